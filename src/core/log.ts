@@ -1,0 +1,53 @@
+import { pino } from 'pino'
+
+export type Log = {
+  debug(facts: object, text: string): void
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+  error(facts: object, text: string): void
+}
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Headers and fields that may hold money or credentials; they print as `[secret]` wherever they turn up. */
+const REDACTED = [
+  'authorization',
+  'cookie',
+  'private_key',
+  'privateKey',
+  'secret',
+  'secret_key',
+  'secretKey',
+  'token',
+  '["payment-signature"]',
+  '["x-payment"]',
+  '["sign-in-with-x"]',
+]
+
+const BUFFER_BYTES = 8_192
+
+/** Logs go to stderr, so that stdout carries nothing but the readiness line. `flush` writes what is buffered. */
+export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): Log & { flush(): void } {
+  const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES, periodicFlush: 250 })
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: REDACTED.flatMap(nested), censor: '[secret]' },
+    },
+    destination,
+  )
+  return {
+    debug: (facts, text) => logger.debug(facts, text),
+    info: (facts, text) => logger.info(facts, text),
+    warn: (facts, text) => logger.warn(facts, text),
+    error: (facts, text) => logger.error(facts, text),
+    flush: () => destination.flushSync(),
+  }
+}
+
+const nested = (path: string) => (path.startsWith('[') ? [path, `*${path}`] : [path, `*.${path}`])
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
