@@ -1,0 +1,69 @@
+import type { Asset } from '../../core/asset.ts'
+
+/** The simulated venues; `binance` quotes in USDT and leads, `coinbase` quotes in USD and follows. */
+export const SIM_VENUES = ['binance', 'coinbase'] as const
+export type SimVenue = (typeof SIM_VENUES)[number]
+
+/** What the simulator assumes of a coin. Volatility is that of the log price over a minute, on average. */
+export type CoinModel = {
+  basePriceUsd: number
+  volPerMinute: number
+  /** Share of the move that is the whole market's; the correlation of two coins is the product of theirs. */
+  marketLoading: number
+  /** Orders per second, relative to BTC. */
+  activity: number
+}
+
+export const COINS: Readonly<Record<Asset, CoinModel>> = {
+  BTC: { basePriceUsd: 100_000, volPerMinute: 6.5e-4, marketLoading: 0.92, activity: 1 },
+  ETH: { basePriceUsd: 3_500, volPerMinute: 9e-4, marketLoading: 0.9, activity: 0.7 },
+  SOL: { basePriceUsd: 160, volPerMinute: 11e-4, marketLoading: 0.84, activity: 0.5 },
+  XRP: { basePriceUsd: 2.4, volPerMinute: 10.5e-4, marketLoading: 0.78, activity: 0.35 },
+}
+
+/** Prices are whole ticks and sizes whole lots inside the simulator: no rounding ever reaches the wire. */
+export type Instrument = {
+  venue: SimVenue
+  asset: Asset
+  /** The venue's own name of the pair. */
+  symbol: string
+  priceDecimals: number
+  sizeDecimals: number
+  /** Distance between resting levels behind the touch, in ticks: about a tenth of a second's move. */
+  levelStepTicks: number
+}
+
+const PRICE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 2, ETH: 2, SOL: 2, XRP: 4 }
+const LEVEL_STEP_TICKS: Readonly<Record<Asset, number>> = { BTC: 200, ETH: 10, SOL: 1, XRP: 1 }
+// Lot sizes of Binance spot; Coinbase counts in hundred-millionths, XRP in millionths.
+const BINANCE_SIZE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 5, ETH: 4, SOL: 3, XRP: 1 }
+const COINBASE_SIZE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 8, SOL: 8, XRP: 6 }
+
+export function instrumentOf(venue: SimVenue, asset: Asset): Instrument {
+  const isBinance = venue === 'binance'
+  return {
+    venue,
+    asset,
+    symbol: isBinance ? `${asset}USDT` : `${asset}-USD`,
+    priceDecimals: PRICE_DECIMALS[asset],
+    sizeDecimals: (isBinance ? BINANCE_SIZE_DECIMALS : COINBASE_SIZE_DECIMALS)[asset],
+    levelStepTicks: LEVEL_STEP_TICKS[asset],
+  }
+}
+
+export function toPrice(instrument: Instrument, ticks: number): number {
+  return ticks / 10 ** instrument.priceDecimals
+}
+
+export function toSize(instrument: Instrument, lots: number): number {
+  return lots / 10 ** instrument.sizeDecimals
+}
+
+/** `decimalText(123456, 2, 8)` is `1234.56000000`: exact, since no fraction is ever a float. */
+export function decimalText(units: number, decimals: number, shownDecimals = decimals): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0')
+  const split = digits.length - decimals
+  const fraction = digits.slice(split).padEnd(shownDecimals, '0')
+  const sign = units < 0 ? '-' : ''
+  return fraction ? `${sign}${digits.slice(0, split)}.${fraction}` : sign + digits
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { ASSETS } from '../../core/asset.ts'
+import { createLatent } from './latent.ts'
+import { createPerpetual, FUNDING_MS } from './perpetual.ts'
+
+const DAY_MS = Date.UTC(2026, 4, 6)
+const latent = createLatent('perpetual')
+const perpetual = createPerpetual('perpetual', latent)
+
+it('marks stay near the index and funding is settled every eight hours', () => {
+  for (const asset of ASSETS)
+    for (let hour = 0; hour < 24; hour++) {
+      const atMs = DAY_MS + hour * 3600_000
+      const { markPrice, indexPrice, rate, nextFundingMs, openInterest } = perpetual.at(asset, atMs)
+      expect(Math.abs(markPrice / indexPrice - 1)).toBeLessThan(2e-3)
+      expect(Math.abs(rate)).toBeLessThan(3e-3)
+      expect(nextFundingMs % FUNDING_MS).toBe(0)
+      expect(nextFundingMs - atMs).toBeGreaterThan(0)
+      expect(nextFundingMs - atMs).toBeLessThanOrEqual(FUNDING_MS)
+      expect(openInterest).toBeGreaterThan(0)
+    }
+})
+
+it('the estimate ends at what is settled', () => {
+  const endMs = DAY_MS + FUNDING_MS
+  expect(perpetual.at('BTC', endMs - 1).rate).toBeCloseTo(perpetual.settled('BTC', endMs).rate, 8)
+})
+
+it('large moves force positions out on the losing side', () => {
+  let forced = 0
+  for (let second = 600; second < 20_000; second++)
+    for (const asset of ASSETS) {
+      const atMs = DAY_MS + second * 1000
+      const order = perpetual.liquidation(asset, atMs)
+      if (!order) continue
+      forced++
+      const move = latent.logPrice('binance', asset, atMs) - latent.logPrice('binance', asset, atMs - 10_000)
+      expect(order.side).toBe(move < 0 ? 'sell' : 'buy')
+      expect(order.size).toBeGreaterThan(0)
+      expect(order.atMs).toBe(atMs)
+    }
+  expect(forced).toBeGreaterThan(20)
+  expect(forced).toBeLessThan(5_000)
+})

@@ -1,0 +1,99 @@
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS } from './instrument.ts'
+import type { Latent } from './latent.ts'
+import { createDraws, createRandomStream, type RandomStream } from './random.ts'
+import type { SimFunding, SimLiquidation } from './sim-events.ts'
+
+export const FUNDING_MS = 8 * 3600 * 1000
+const HOUR_MS = 3600 * 1000
+
+/** Perpetual futures beside the Binance spot pairs; all values are fixed by seed and time. */
+export type Perpetual = {
+  at(asset: Asset, atMs: number): SimFunding
+  /** The rate that was settled at `fundingMs`, a multiple of eight hours. */
+  settled(asset: Asset, fundingMs: number): { rate: number; markPrice: number }
+  /** The forced order of a whole second: at most one, as the public stream samples them. */
+  liquidation(asset: Asset, atMs: number): SimLiquidation | undefined
+}
+
+const BASE_OPEN_INTEREST: Readonly<Record<Asset, number>> = {
+  BTC: 90_000,
+  ETH: 1_900_000,
+  SOL: 9_000_000,
+  XRP: 350_000_000,
+}
+const OPEN_INTEREST_SD = 0.04
+const SLOW_PREMIUM_SD = 3e-4
+const FLOW_PREMIUM = 0.6e-4
+const INTEREST_RATE = 0.5e-4
+const MAX_RATE = 3e-3
+// A move of this many standard deviations within ten seconds begins to force positions out.
+const FORCING_SDS = 2
+const FORCING_S = 10
+const FORCED_PER_EXCESS = 0.35
+const FORCED_NOTIONAL_USD = 20_000
+const FORCED_SIZE_SD = 1.2
+
+export function createPerpetual(seed: string, latent: Latent): Perpetual {
+  const noise = ASSETS.map((asset) => createRandomStream(seed, `perpetual/${asset}`))
+  const streamOf = (asset: Asset) => noise[ASSETS.indexOf(asset)] ?? createRandomStream(seed, asset)
+  const forced = createDraws(createRandomStream(seed, 'forced'))
+
+  const slowPremium = (asset: Asset, atMs: number) =>
+    SLOW_PREMIUM_SD * smooth(streamOf(asset), atMs / FUNDING_MS)
+  const index = (asset: Asset, atMs: number) => Math.exp(latent.logPrice('binance', asset, atMs))
+  const mark = (asset: Asset, atMs: number) => {
+    const pressed = FLOW_PREMIUM * Math.tanh(latent.flow(asset, Math.floor(atMs / 1000)))
+    return index(asset, atMs) * (1 + slowPremium(asset, atMs) + pressed)
+  }
+  /** The rate of the eight hours that end at `endMs`: interest plus the mean slow premium over them. */
+  const rateEnding = (asset: Asset, endMs: number) => {
+    const mean = (slowPremium(asset, endMs - FUNDING_MS) + slowPremium(asset, endMs)) / 2
+    return Math.max(-MAX_RATE, Math.min(MAX_RATE, INTEREST_RATE + mean))
+  }
+  return {
+    at(asset, atMs) {
+      const nextFundingMs = (Math.floor(atMs / FUNDING_MS) + 1) * FUNDING_MS
+      const passed = 1 - (nextFundingMs - atMs) / FUNDING_MS
+      const rate =
+        rateEnding(asset, nextFundingMs - FUNDING_MS) * (1 - passed) +
+        rateEnding(asset, nextFundingMs) * passed
+      // The hourly positions are far from the eight-hourly ones of the premium.
+      const wave = smooth(streamOf(asset), 1e9 + atMs / HOUR_MS)
+      const openInterest = BASE_OPEN_INTEREST[asset] * Math.exp(OPEN_INTEREST_SD * wave)
+      return {
+        asset,
+        atMs,
+        markPrice: mark(asset, atMs),
+        indexPrice: index(asset, atMs),
+        rate,
+        nextFundingMs,
+        openInterest,
+      }
+    },
+    settled: (asset, fundingMs) => ({
+      rate: rateEnding(asset, fundingMs),
+      markPrice: mark(asset, fundingMs),
+    }),
+    liquidation(asset, atMs) {
+      const second = Math.floor(atMs / 1000)
+      const move =
+        latent.logPrice('binance', asset, atMs) - latent.logPrice('binance', asset, atMs - FORCING_S * 1000)
+      const usual = (COINS[asset].volPerMinute / Math.sqrt(60)) * Math.sqrt(FORCING_S)
+      const excess = Math.abs(move) / usual - FORCING_SDS
+      if (excess <= 0) return undefined
+      forced.seek((second * ASSETS.length + ASSETS.indexOf(asset)) * 8)
+      if (forced.uniform() >= Math.min(1, FORCED_PER_EXCESS * excess)) return undefined
+      const price = mark(asset, atMs)
+      const size = (FORCED_NOTIONAL_USD * Math.exp(FORCED_SIZE_SD * forced.normal())) / price
+      return { asset, side: move < 0 ? 'sell' : 'buy', price, size, atMs }
+    },
+  }
+}
+
+/** A standard normal per whole position, joined by straight lines. */
+function smooth(stream: RandomStream, position: number): number {
+  const whole = Math.floor(position)
+  const part = position - whole
+  return stream.normal(whole) * (1 - part) + stream.normal(whole + 1) * part
+}

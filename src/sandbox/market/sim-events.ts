@@ -1,0 +1,84 @@
+import type { Asset } from '../../core/asset.ts'
+import type { SimVenue } from './instrument.ts'
+
+export type Side = 'buy' | 'sell'
+
+/**
+ * What one aggressor took at one price. On `binance` it is an aggregate trade of one or more fills whose
+ * trade ids run from `firstTradeId`; on `coinbase` it has exactly one fill and `id` is the trade id.
+ */
+export type SimTrade = {
+  venue: SimVenue
+  asset: Asset
+  id: number
+  firstTradeId: number
+  fillLots: readonly number[]
+  priceTicks: number
+  lots: number
+  /** The aggressor's. */
+  side: Side
+  atMs: number
+}
+
+/** A resting level. Size 0 in a diff takes the level away. */
+export type SimLevel = readonly [ticks: number, lots: number]
+
+/** Best first on both sides. `updateId` is that of the last change. */
+export type SimBook = {
+  venue: SimVenue
+  asset: Asset
+  bids: readonly SimLevel[]
+  asks: readonly SimLevel[]
+  updateId: number
+  atMs: number
+}
+
+/** Changes `firstUpdateId` to `lastUpdateId`: the next diff of the pair starts right after. */
+export type SimBookDiff = {
+  venue: SimVenue
+  asset: Asset
+  bids: readonly SimLevel[]
+  asks: readonly SimLevel[]
+  firstUpdateId: number
+  lastUpdateId: number
+  atMs: number
+}
+
+/** The oracle's prices of a whole second, known to the world at `publishedMs`. */
+export type SimOracleTick = {
+  asset: Asset
+  atMs: number
+  publishedMs: number
+  spotUsd: number
+  twap60Usd: number
+}
+
+export type SimFunding = {
+  asset: Asset
+  atMs: number
+  markPrice: number
+  indexPrice: number
+  /** Estimate for the running eight hours, per eight hours. */
+  rate: number
+  nextFundingMs: number
+  openInterest: number
+}
+
+/** `side` is the forced order's: `sell` closes a long position. */
+export type SimLiquidation = { asset: Asset; side: Side; price: number; size: number; atMs: number }
+
+/** `taker` counts what buyers took; sizes in lots, quote amounts in quote currency. */
+export type SimCandle = {
+  openMs: number
+  openTicks: number
+  highTicks: number
+  lowTicks: number
+  closeTicks: number
+  lots: number
+  takerLots: number
+  quote: number
+  takerQuote: number
+  trades: number
+  firstTradeId: number
+  lastTradeId: number
+}

@@ -1,0 +1,147 @@
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { MINUTE_MS, mergeCandles } from './candles.ts'
+import type { Instrument, SimVenue } from './instrument.ts'
+import { createLatent, type Latent } from './latent.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+import { createOracle, ORACLE_DELAY_MS, type Oracle } from './oracle.ts'
+import { createPairs, type Pairs } from './pairs.ts'
+import { createPerpetual, type Perpetual } from './perpetual.ts'
+import type {
+  SimBook,
+  SimBookDiff,
+  SimCandle,
+  SimFunding,
+  SimLiquidation,
+  SimOracleTick,
+  SimTrade,
+} from './sim-events.ts'
+import type { TradeLog } from './trade-log.ts'
+
+/**
+ * `bookEveryMs` divides a second or is a number of whole seconds. `tradesPerSecond` is how often an order
+ * arrives at Binance's BTC pair on an average day; the other pairs follow in proportion.
+ */
+export type Cadence = { bookEveryMs: number; tradesPerSecond: number }
+const LIVE_CADENCE: Cadence = { bookEveryMs: 100, tradesPerSecond: 5 }
+
+const DAY_MS = 86_400_000
+
+type Listen<T> = Listeners<T>['listen']
+
+/**
+ * A whole market that never was. Listeners run inside `advanceTo`, in order of time. Started anew with the
+ * same seed, prices, oracle, funding and forced orders go on as they would have; trades and books are
+ * drawn afresh around the same prices, and their ids go on above.
+ */
+export type SimulatedMarket = {
+  /** The time up to which everything has happened. */
+  nowMs(): number
+  advanceTo(ms: number): void
+  /** Nothing is told of the time before: yesterday's midnight. */
+  historyFromMs(): number
+  onTrade: Listen<SimTrade>
+  onBookDiff: Listen<SimBookDiff>
+  /** Once a second per coin, a second late. */
+  onOracle: Listen<SimOracleTick>
+  /** Once a second per coin. */
+  onFunding: Listen<SimFunding>
+  onLiquidation: Listen<SimLiquidation>
+  instrument(venue: SimVenue, asset: Asset): Instrument
+  book(venue: SimVenue, asset: Asset): SimBook
+  trades(venue: SimVenue, asset: Asset): Omit<TradeLog, 'push'>
+  /** One candle of `minutes` whole minutes; the running one holds what happened so far. */
+  candle(venue: SimVenue, asset: Asset, openMs: number, minutes?: number): SimCandle
+  oracle: Oracle
+  perpetual: Perpetual
+  /** The hidden truth, for tests and for judging signals; no wire carries it. */
+  latent: Latent
+}
+
+export function createMarket(input: {
+  seed: string | number
+  startMs: number
+  cadence?: Partial<Cadence>
+}): SimulatedMarket {
+  const seed = String(input.seed)
+  const cadence = { ...LIVE_CADENCE, ...input.cadence }
+  const latent = createLatent(seed)
+  const sources = { latent, oracle: createOracle(latent), perpetual: createPerpetual(seed, latent) }
+  // Starts a whole minute early, so that books, trades and the last closed candle exist at the start.
+  const warmMs = Math.floor(input.startMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS
+  const pairs = createPairs({ seed, latent, startMs: warmMs, btcOrdersPerSecond: cadence.tradesPerSecond })
+  const events = createEvents()
+  const tickMs = checkedTickMs(cadence.bookEveryMs)
+  let nowMs = warmMs
+  const advanceTo = (ms: number) => {
+    while (nowMs + tickMs <= ms) {
+      nowMs += tickMs
+      tick(nowMs, cadence.bookEveryMs, pairs, events)
+      if (nowMs % 1000 === 0) tellSecond(nowMs, sources, events)
+    }
+  }
+  advanceTo(input.startMs)
+  return {
+    nowMs: () => nowMs,
+    advanceTo,
+    historyFromMs: () => (Math.floor(nowMs / DAY_MS) - 1) * DAY_MS,
+    onTrade: events.trade.listen,
+    onBookDiff: events.bookDiff.listen,
+    onOracle: events.oracle.listen,
+    onFunding: events.funding.listen,
+    onLiquidation: events.liquidation.listen,
+    instrument: (venue, asset) => pairs.find(venue, asset).instrument,
+    book: (venue, asset) => pairs.find(venue, asset).market.book(),
+    trades: (venue, asset) => pairs.find(venue, asset).log,
+    candle(venue, asset, openMs, minutes = 1) {
+      const { candles } = pairs.find(venue, asset)
+      const endMs = Math.min(openMs + minutes * MINUTE_MS, nowMs + 1)
+      const parts: SimCandle[] = []
+      for (let ms = openMs; ms < endMs; ms += MINUTE_MS) parts.push(candles.at(ms))
+      return mergeCandles(parts)
+    },
+    ...sources,
+  }
+}
+
+function createEvents() {
+  return {
+    trade: createListeners<SimTrade>(),
+    bookDiff: createListeners<SimBookDiff>(),
+    oracle: createListeners<SimOracleTick>(),
+    funding: createListeners<SimFunding>(),
+    liquidation: createListeners<SimLiquidation>(),
+  }
+}
+type Events = ReturnType<typeof createEvents>
+
+/** Trades of all pairs in order of time, then the books as they stand afterwards. */
+function tick(atMs: number, bookEveryMs: number, pairs: Pairs, events: Events): void {
+  const trades = pairs.all.flatMap(({ market }) => market.trade(atMs))
+  for (const trade of trades.sort((a, b) => a.atMs - b.atMs)) {
+    pairs.record(trade)
+    events.trade.emit(trade)
+  }
+  if (atMs % bookEveryMs !== 0) return
+  for (const { market } of pairs.all) {
+    const diff = market.requote(atMs)
+    if (diff) events.bookDiff.emit(diff)
+  }
+}
+
+type Sources = Pick<SimulatedMarket, 'oracle' | 'perpetual'>
+
+function tellSecond(atMs: number, { oracle, perpetual }: Sources, events: Events): void {
+  for (const asset of ASSETS) {
+    const forced = perpetual.liquidation(asset, atMs)
+    if (forced) events.liquidation.emit(forced)
+    events.funding.emitLazily(() => perpetual.at(asset, atMs))
+    events.oracle.emitLazily(() => oracle.at(asset, (atMs - ORACLE_DELAY_MS) / 1000))
+  }
+}
+
+function checkedTickMs(bookEveryMs: number): number {
+  const isOk =
+    Number.isInteger(bookEveryMs) && (bookEveryMs >= 1000 ? bookEveryMs % 1000 : 1000 % bookEveryMs) === 0
+  if (!isOk || bookEveryMs < 100) throw new RangeError('bookEveryMs must divide a second or be whole seconds')
+  return Math.min(1000, bookEveryMs)
+}

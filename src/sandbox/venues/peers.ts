@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { WebSocket } from 'ws'
+
+/**
+ * One message on its way out. `venue` is the provider's path (`binance`, `coinbase`, `polybolt`), `stream`
+ * its own name for what the message carries (`btcusdt@aggTrade`, `matches:BTC-USD`,
+ * `price.crypto.twap:btcusd`), or `control` for replies to the client.
+ */
+export type Wire = { venue: string; stream: string; text: string }
+/** Stands in for a bad network: what it returns is sent instead, nothing for an empty list. */
+export type Tamper = (wire: Wire) => readonly string[] | 'disconnect'
+
+export const CONTROL = 'control'
+/** A client that lets this much pile up is cut off, as the venues do. */
+export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
+
+/** A connected client as a venue sees it. */
+export type Peer = {
+  send(stream: string, text: string): void
+  close(code: number, reason: string): void
+  onText(handler: (text: string) => void): void
+  onGone(handler: () => void): void
+}
+
+export type Peers = {
+  add(venue: string, socket: WebSocket): Peer
+  /** Resolves once every client has read all that was sent before the call. */
+  drained(): Promise<void>
+  disconnectAll(venue?: string): void
+  ping(venue: string): void
+  readonly count: number
+}
+
+export function createPeers(tamper: Tamper | undefined): Peers {
+  const sockets = new Map<WebSocket, string>()
+  let drains = 0
+  const of = (venue: string | undefined) =>
+    [...sockets].filter(([, owner]) => venue === undefined || owner === venue).map(([socket]) => socket)
+  return {
+    add(venue, socket) {
+      sockets.set(socket, venue)
+      socket.on('close', () => sockets.delete(socket))
+      // Oversized and malformed frames end up here; `ws` closes the connection itself.
+      socket.on('error', () => socket.terminate())
+      return createPeer(venue, socket, tamper)
+    },
+    async drained() {
+      const mark = `drained ${++drains}`
+      await Promise.all(of(undefined).map((socket) => answered(socket, mark)))
+      // A client that reads through a stream sees the last message a turn after its pong.
+      await nextTurn()
+      await nextTurn()
+    },
+    disconnectAll(venue) {
+      for (const socket of of(venue)) socket.terminate()
+    },
+    ping(venue) {
+      for (const socket of of(venue)) if (socket.readyState === socket.OPEN) socket.ping()
+    },
+    get count() {
+      return sockets.size
+    },
+  }
+}
+
+function createPeer(venue: string, socket: WebSocket, tamper: Tamper | undefined): Peer {
+  return {
+    send(stream, text) {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate()
+      if (!tamper) return socket.send(text)
+      const texts = tamper({ venue, stream, text })
+      if (texts === 'disconnect') return socket.terminate()
+      for (const changed of texts) socket.send(changed)
+    },
+    close: (code, reason) => socket.close(code, reason),
+    onText(handler) {
+      socket.on('message', (bytes, isBinary) => {
+        if (!isBinary) handler(bytes.toString())
+      })
+    },
+    onGone(handler) {
+      socket.on('close', handler)
+    },
+  }
+}
+
+/** A pong to a ping that was sent last proves that everything before it was read. */
+function answered(socket: WebSocket, mark: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState !== socket.OPEN) return resolve()
+    const done = () => {
+      socket.off('pong', onPong)
+      socket.off('close', done)
+      resolve()
+    }
+    const onPong = (payload: Buffer) => {
+      if (payload.toString() === mark) done()
+    }
+    socket.on('pong', onPong)
+    socket.on('close', done)
+    socket.ping(mark)
+  })
+}
