@@ -1,0 +1,25 @@
+/** Waits before each new attempt: doubling, with jitter so that clients do not come back in step. */
+export type Backoff = {
+  nextMs(): number
+  /** Call when something worked. */
+  reset(): void
+}
+
+export type BackoffBounds = { firstMs: number; maxMs: number }
+
+/** For sockets and their subscriptions. Venues allow hundreds of connections in five minutes. */
+export const RECONNECT_BOUNDS: BackoffBounds = { firstMs: 250, maxMs: 30_000 }
+
+/** Between half and all of `firstMs · 2^attempts`, never more than `maxMs`. `random` gives [0, 1). */
+export function createBackoff({ firstMs, maxMs }: BackoffBounds, random: () => number): Backoff {
+  let attempts = 0
+  return {
+    nextMs() {
+      const ceiling = Math.min(maxMs, firstMs * 2 ** Math.min(attempts++, 30))
+      return Math.round(ceiling * (0.5 + random() / 2))
+    },
+    reset() {
+      attempts = 0
+    },
+  }
+}

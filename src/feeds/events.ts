@@ -1,0 +1,96 @@
+import type { Asset } from '../core/asset.ts'
+
+/** Venues whose trades and books we follow. `binance` quotes in USDT, `coinbase` in USD. */
+export const VENUES = ['binance', 'coinbase'] as const
+export type Venue = (typeof VENUES)[number]
+
+/**
+ * `side` is the aggressor's. `id` rises by one per trade of a venue's pair, so a gap is visible.
+ * `fills` counts the single trades behind it: Binance joins the fills of one order at one price.
+ */
+export type Trade = {
+  venue: Venue
+  asset: Asset
+  id: number
+  price: number
+  size: number
+  side: 'buy' | 'sell'
+  fills: number
+  atMs: number
+}
+
+/** A closed minute as the venue itself reports it. Coinbase tells neither taker volume nor count. */
+export type Kline = {
+  venue: Venue
+  asset: Asset
+  openMs: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  takerBuyVolume: number | undefined
+  trades: number | undefined
+}
+
+export type Level = readonly [price: number, size: number]
+
+/** Best first on both sides. `atMs` is the venue's time of the last change. */
+export type Book = {
+  venue: Venue
+  asset: Asset
+  bids: readonly Level[]
+  asks: readonly Level[]
+  atMs: number
+}
+
+export const PRICE_KINDS = ['twap_60s', 'spot'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+/** `coinbase_derived` is our own average of Coinbase trades, where no oracle account is configured. */
+type OracleSource = 'polybolt' | 'coinbase_derived'
+
+/** A tick of the price that resolves five-minute markets; `atMs` is the oracle's own time. */
+export type OracleTick = {
+  asset: Asset
+  kind: PriceKind
+  price: number
+  source: OracleSource
+  atMs: number
+}
+
+export type BookFault =
+  | 'crossed'
+  | 'empty_side'
+  | 'unordered'
+  | 'bad_level'
+  | 'sequence'
+  | 'disconnected'
+  | 'stalled'
+/** The pair's book is in doubt from `atMs` until its next `book` event. */
+export type BookLost = { venue: Venue; asset: Asset; fault: BookFault; atMs: number }
+/** Trades from `fromMs` to `toMs`, both included, are missing: their minutes are not to be trusted. */
+export type TradeGap = { venue: Venue; asset: Asset; fromMs: number; toMs: number }
+
+/** Where feeds put what they hear. Every call is synchronous and must not throw. */
+export type FeedSink = {
+  trade(trade: Trade): void
+  book(book: Book): void
+  bookLost(lost: BookLost): void
+  kline(kline: Kline): void
+  tradeGap(gap: TradeGap): void
+  oracle(tick: OracleTick): void
+}
+
+/** Perpetual futures: what they cost to hold and how much is open. */
+export type Funding = {
+  asset: Asset
+  rate: number
+  markPrice: number
+  indexPrice: number
+  nextAtMs: number
+  atMs: number
+}
+export type OpenInterest = { asset: Asset; contracts: number; atMs: number }
+/** `side` is the side of the position that was closed by force. */
+export type Liquidation = { asset: Asset; side: 'long' | 'short'; price: number; size: number; atMs: number }

@@ -1,0 +1,155 @@
+import { WebSocket } from 'ws'
+import { type Clock, sleep } from '../core/clock.ts'
+import { createBinanceClient } from './binance-client.ts'
+import { createCoinbaseClient } from './coinbase-client.ts'
+import { createDerivedOracle } from './derived-oracle.ts'
+import { type FeedSink, VENUES, type Venue } from './events.ts'
+import type { FeedLog } from './feed-log.ts'
+import { createPolyBoltFeed, type OracleKeys } from './polybolt.ts'
+import { createStreamGauge, type StreamHealth } from './stream-health.ts'
+import { createVenueFeeds, type VenueFeeds } from './venue-feeds.ts'
+import { everyWholeSecond } from './whole-seconds.ts'
+
+/** How often the age of every stream's data is judged. */
+const CHECK_EVERY_MS = 1_000
+/** Sockets that do not close by then are left to the process' end. */
+const STOP_WAIT_MS = 5_000
+const ORACLE_HANDSHAKE_MS = 10_000
+/** A snapshot of two minutes is about 20 kB. */
+const ORACLE_FRAME_BYTES = 1_048_576
+
+export type FeedsHealth = {
+  streams: readonly StreamHealth[]
+  /** Messages per venue too broken to tell which stream they belonged to. */
+  unreadable: Readonly<Record<Venue, number>>
+}
+
+/** Venues and the oracle, heard and put into `sink`. */
+export type Feeds = {
+  /** Resolves once the streams are being opened; data follows, `health` says how far it is. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Drops every venue connection; each comes back by itself. */
+  reconnect(): void
+  health(): FeedsHealth
+  /** True while repairs or candle reads are under way. */
+  readonly isBusy: boolean
+}
+
+export type FeedsOptions = {
+  clock: Clock
+  sink: FeedSink
+  upstreams: Record<'BINANCE' | 'BINANCE_WS' | 'COINBASE' | 'COINBASE_WS' | 'POLY_LIVE_WS', string>
+  /** Without keys the oracle price is derived from Coinbase trades, and says so. */
+  oracleKeys?: OracleKeys | undefined
+  log: FeedLog
+  random: () => number
+  /** Off only against a server of our own: pacing waits in wall time. */
+  isPaced?: boolean
+  /** Off only to show what repairs are for. */
+  repairsGaps?: boolean
+}
+
+export function createFeeds(options: FeedsOptions): Feeds {
+  const { clock } = options
+  const aborter = new AbortController()
+  const oracle = createOracle(options, aborter.signal)
+  const venues = new Map<Venue, VenueFeeds>()
+  let running: Promise<unknown> = Promise.resolve()
+  let stopChecks = () => {}
+
+  return {
+    async start() {
+      for (const feeds of await connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
+        venues.set(feeds.venue, feeds)
+      }
+      running = Promise.all([oracle.run(), ...[...venues.values()].map((venue) => venue.run())])
+      stopChecks = clock.every(CHECK_EVERY_MS, () => {
+        for (const venue of venues.values()) venue.check()
+        oracle.check()
+      })
+    },
+    async stop() {
+      stopChecks()
+      aborter.abort()
+      const stopped = new AbortController()
+      await Promise.race([running, sleep(clock, STOP_WAIT_MS, stopped.signal)])
+      stopped.abort()
+    },
+    reconnect() {
+      for (const venue of venues.values()) venue.reconnect()
+    },
+    health: () => ({
+      streams: [...[...venues.values()].flatMap((venue) => venue.health()), oracle.health()],
+      unreadable: {
+        binance: venues.get('binance')?.unreadable ?? 0,
+        coinbase: venues.get('coinbase')?.unreadable ?? 0,
+      },
+    }),
+    get isBusy() {
+      return [...venues.values()].some((venue) => venue.isBusy)
+    },
+  }
+}
+
+function connectVenues(options: FeedsOptions, signal: AbortSignal): Promise<VenueFeeds[]> {
+  const { clock, upstreams, isPaced = true, repairsGaps = true } = options
+  const { BINANCE, BINANCE_WS, COINBASE, COINBASE_WS } = upstreams
+  return Promise.all(
+    VENUES.map((venue) =>
+      createVenueFeeds({
+        ...options,
+        venue,
+        signal,
+        repairsGaps,
+        connect: (watch) =>
+          venue === 'binance'
+            ? createBinanceClient({ restUrl: BINANCE, wsUrl: BINANCE_WS, clock, watch, isPaced })
+            : createCoinbaseClient({ restUrl: COINBASE, wsUrl: COINBASE_WS, clock, watch, isPaced }),
+      }),
+    ),
+  )
+}
+
+type Oracle = { sink: FeedSink; run(): Promise<void>; check(): void; health(): StreamHealth }
+
+function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
+  const { clock, sink, oracleKeys, upstreams } = options
+  if (oracleKeys) {
+    const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', asset: undefined })
+    const openSocket = (url: string) =>
+      new WebSocket(url, { handshakeTimeout: ORACLE_HANDSHAKE_MS, maxPayload: ORACLE_FRAME_BYTES })
+    const url = upstreams.POLY_LIVE_WS
+    const feed = createPolyBoltFeed({ ...options, url, keys: oracleKeys, gauge, signal, openSocket })
+    return { ...feed, sink, health: gauge.read }
+  }
+  return createDerived(clock, sink, signal)
+}
+
+/** The derived oracle listens in on the trades that pass. */
+function createDerived(clock: Clock, sink: FeedSink, signal: AbortSignal): Oracle {
+  const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'coinbase_derived', asset: undefined })
+  const derived = createDerivedOracle({
+    clock,
+    sink: {
+      oracle(tick) {
+        gauge.arrived(tick.atMs)
+        sink.oracle(tick)
+      },
+    },
+  })
+  return {
+    sink: {
+      ...sink,
+      trade(trade) {
+        derived.observe(trade)
+        sink.trade(trade)
+      },
+    },
+    async run() {
+      signal.addEventListener('abort', everyWholeSecond(clock, derived.tick), { once: true })
+    },
+    check() {},
+    health: gauge.read,
+  }
+}

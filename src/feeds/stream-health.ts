@@ -1,0 +1,69 @@
+import type { Asset } from '../core/asset.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Venue } from './events.ts'
+
+type StreamState = 'connecting' | 'live' | 'resyncing' | 'stalled' | 'backoff'
+
+export type StreamHealth = {
+  kind: 'trades' | 'book' | 'oracle'
+  source: Venue | 'polybolt' | 'coinbase_derived'
+  /** Undefined for a stream that carries all coins. */
+  asset: Asset | undefined
+  state: StreamState
+  /** Since the last good value arrived; undefined before the first. */
+  ageMs: number | undefined
+  /** From the venue's time to arrival, smoothed; undefined before the first. */
+  latencyMs: number | undefined
+  reconnects: number
+  gapsRepaired: number
+  gapsLost: number
+  resyncs: number
+  duplicates: number
+  malformed: number
+}
+
+type Counter = 'reconnects' | 'gapsRepaired' | 'gapsLost' | 'resyncs' | 'duplicates' | 'malformed'
+
+/** The measurements of one stream. */
+export type StreamGauge = {
+  /** A good value whose own time is `atMs` arrived. */
+  arrived(atMs: number): void
+  become(state: StreamState): void
+  count(counter: Counter): void
+  ageMs(): number | undefined
+  readonly state: StreamState
+  read(): StreamHealth
+}
+
+/** About the last twenty arrivals weigh in. */
+const LATENCY_WEIGHT = 0.1
+
+export function createStreamGauge(
+  clock: Clock,
+  id: Pick<StreamHealth, 'kind' | 'source' | 'asset'>,
+): StreamGauge {
+  const counts = { reconnects: 0, gapsRepaired: 0, gapsLost: 0, resyncs: 0, duplicates: 0, malformed: 0 }
+  let state: StreamState = 'connecting'
+  let arrivedMs: number | undefined
+  let latencyMs: number | undefined
+  const ageMs = () => (arrivedMs === undefined ? undefined : clock.now() - arrivedMs)
+  return {
+    arrived(atMs) {
+      arrivedMs = clock.now()
+      const seen = arrivedMs - atMs
+      latencyMs = latencyMs === undefined ? seen : latencyMs + LATENCY_WEIGHT * (seen - latencyMs)
+      state = 'live'
+    },
+    become(next) {
+      state = next
+    },
+    count(counter) {
+      counts[counter]++
+    },
+    ageMs,
+    get state() {
+      return state
+    },
+    read: () => ({ ...id, state, ageMs: ageMs(), latencyMs, ...counts }),
+  }
+}

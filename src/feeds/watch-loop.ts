@@ -1,0 +1,54 @@
+import type { Asset } from '../core/asset.ts'
+import { type Clock, sleep } from '../core/clock.ts'
+import { createBackoff, RECONNECT_BOUNDS } from './backoff.ts'
+import type { FeedSink } from './events.ts'
+import type { FeedLog } from './feed-log.ts'
+import type { StreamGauge } from './stream-health.ts'
+import type { VenueClient } from './venue-client.ts'
+
+/** A stream that held this long starts its waits over. One that flaps must not ask for a snapshot each time. */
+const STEADY_MS = 10_000
+
+/** One stream of one pair. */
+export type Feed = {
+  /** Runs until the signal aborts; never rejects. */
+  run(): Promise<void>
+  /** Called every second: judges the stream by the age of its data. */
+  check(): void
+  readonly isBusy: boolean
+}
+
+export type FeedOptions = {
+  clock: Clock
+  client: VenueClient
+  asset: Asset
+  sink: FeedSink
+  gauge: StreamGauge
+  random: () => number
+  signal: AbortSignal
+  log: FeedLog
+}
+
+/** Repeats `step` until the signal aborts; after an error it waits, longer each time until it has held for a while. */
+export async function watchLoop(
+  { clock, gauge, random, signal, log, asset, client }: FeedOptions,
+  step: () => Promise<void>,
+): Promise<void> {
+  const backoff = createBackoff(RECONNECT_BOUNDS, random)
+  let resumedMs = clock.now()
+  while (!signal.aborted) {
+    try {
+      await step()
+      if (clock.now() - resumedMs >= STEADY_MS) backoff.reset()
+    } catch (error) {
+      if (signal.aborted) return
+      const waitMs = backoff.nextMs()
+      gauge.count('reconnects')
+      gauge.become('backoff')
+      log.debug({ venue: client.venue, asset, waitMs, error: String(error) }, 'stream interrupted')
+      await sleep(clock, waitMs, signal)
+      gauge.become('connecting')
+      resumedMs = clock.now()
+    }
+  }
+}

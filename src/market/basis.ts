@@ -1,0 +1,31 @@
+/** log(USDT venue / USD venue), smoothed; `asOf` is the older of the two mids it last saw. */
+export type Basis = { log: number; bps: number; asOf: number }
+
+/** Real USDT/USD basis moves by about half a basis point a minute; two minutes smooth quote noise. */
+export const BASIS_TIME_CONSTANT_MS = 120_000
+/** Mids further apart in time than this are not compared. */
+const BASIS_MAX_SKEW_MS = 2_000
+/** A real basis stays within some 50 bps; beyond 5 % one of the two mids is wrong. */
+const BASIS_MAX_LOG = 0.05
+
+export type BasisTracker = {
+  observe(usdtMid: number, usdtAtMs: number, usdMid: number, usdAtMs: number): void
+  read(): Basis | undefined
+}
+
+export function createBasisTracker(): BasisTracker {
+  let log: number | undefined
+  let asOf = 0
+  return {
+    observe(usdtMid, usdtAtMs, usdMid, usdAtMs) {
+      const atMs = Math.min(usdtAtMs, usdAtMs)
+      if (Math.abs(usdtAtMs - usdAtMs) > BASIS_MAX_SKEW_MS || (log !== undefined && atMs <= asOf)) return
+      const seen = Math.log(usdtMid / usdMid)
+      if (!(Math.abs(seen) <= BASIS_MAX_LOG)) return
+      const weight = log === undefined ? 1 : 1 - Math.exp(-(atMs - asOf) / BASIS_TIME_CONSTANT_MS)
+      log = log === undefined ? seen : log + weight * (seen - log)
+      asOf = atMs
+    },
+    read: () => (log === undefined ? undefined : { log, bps: log * 10_000, asOf }),
+  }
+}

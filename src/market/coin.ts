@@ -1,0 +1,85 @@
+import type { Clock } from '../core/clock.ts'
+import type { OracleTick, PriceKind } from '../feeds/events.ts'
+import { type Basis, createBasisTracker } from './basis.ts'
+import { createOracleHistory, type OracleHistory } from './oracle-history.ts'
+import type { Pair } from './pair.ts'
+import { findGoodMid, findQuote, PRICE_FRESH_MS, type Price, type Quote } from './price.ts'
+
+/** `version` rises with every tick, backfilled ones included. */
+export type OracleView = {
+  last: Readonly<Record<PriceKind, OracleTick | undefined>>
+  version: number
+  history(kind: PriceKind, seconds: number): readonly OracleTick[]
+}
+
+/** What both venues and the oracle together say of one coin. */
+export type Coin = {
+  /** Call after each change of either pair. */
+  pairChanged(): void
+  bookChanged(): void
+  oracleTick(tick: OracleTick): void
+  price(): Price | undefined
+  oracle(): OracleView
+  basis(): Basis | undefined
+}
+
+export function createCoin({ clock, usd, usdt }: { clock: Clock; usd: Pair; usdt: Pair }): Coin {
+  const basis = createBasisTracker()
+  const price = createVersionedPrice(clock, (nowMs) => findQuote(usd, usdt, basis.read(), nowMs))
+  const histories: Record<PriceKind, OracleHistory> = {
+    twap_60s: createOracleHistory(),
+    spot: createOracleHistory(),
+  }
+  let oracleVersion = 0
+
+  return {
+    pairChanged: price.invalidate,
+    bookChanged() {
+      const ours = usd.readBook()
+      const theirs = usdt.readBook()
+      const usdMid = findGoodMid(ours)
+      const usdtMid = findGoodMid(theirs)
+      if (ours && theirs && usdMid && usdtMid) basis.observe(usdtMid, theirs.asOf, usdMid, ours.asOf)
+      price.invalidate()
+    },
+    oracleTick(tick) {
+      histories[tick.kind].apply(tick)
+      oracleVersion++
+    },
+    price: price.read,
+    oracle: () => ({
+      last: { twap_60s: histories.twap_60s.newest, spot: histories.spot.newest },
+      version: oracleVersion,
+      history: (kind, seconds) => histories[kind].history(seconds),
+    }),
+    basis: basis.read,
+  }
+}
+
+/** Recomputed on reading, and only after a change or once the price held has aged out. */
+function createVersionedPrice(clock: Clock, find: (nowMs: number) => Quote | undefined) {
+  let current: Price | undefined
+  let version = 0
+  let isStale = true
+  let expiresMs = Number.POSITIVE_INFINITY
+  return {
+    invalidate() {
+      isStale = true
+    },
+    read(): Price | undefined {
+      const nowMs = clock.now()
+      if (!isStale && nowMs <= expiresMs) return current
+      const found = find(nowMs)
+      isStale = false
+      expiresMs = found ? found.asOf + PRICE_FRESH_MS : Number.POSITIVE_INFINITY
+      if (isSame(current, found)) return current
+      version++
+      current = found && { ...found, version }
+      return current
+    },
+  }
+}
+
+function isSame(a: Quote | undefined, b: Quote | undefined): boolean {
+  return a?.price === b?.price && a?.asOf === b?.asOf && a?.source === b?.source
+}

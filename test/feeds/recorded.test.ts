@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findBinanceKline, findBinanceTrade } from '../../src/feeds/binance-wire.ts'
+import { findCoinbaseTrade } from '../../src/feeds/coinbase-wire.ts'
+import { findPolyBoltFrame } from '../../src/feeds/polybolt-wire.ts'
+import { isWireLevels } from '../../src/feeds/wire-verdict.ts'
+
+// Payloads of the real services are kept beside the project, not in it.
+const FOLDER = new URL('../../../shared/fixtures/recorded/', import.meta.url)
+const isThere = existsSync(FOLDER)
+if (!isThere) console.log('recorded payloads not found beside the project: skipped')
+
+function read(path: string): Record<string, unknown>[] {
+  return JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8'))
+}
+
+test.skipIf(!isThere)('recorded oracle frames are all understood', () => {
+  const frames = read('polymarket-polybolt/frames_captured_staging.json')
+  const parsed = frames.map((frame) => findPolyBoltFrame(JSON.stringify(frame), Date.now()))
+  expect(parsed).not.toContain(undefined)
+  const ticks = parsed.flatMap((frame) => (frame?.type === 'prices' ? frame.ticks : []))
+  expect(ticks.map(({ kind }) => kind)).toContain('twap_60s')
+  expect(ticks.length).toBeGreaterThan(5)
+})
+
+test.skipIf(!isThere)('recorded Binance trades and candles are all understood', () => {
+  const trades = read('binance/http_spot_market_agg_trades.json').flat(9)
+  expect(trades.length).toBeGreaterThan(0)
+  for (const trade of trades) expect(findBinanceTrade('BTC', trade, Date.now())).toBeDefined()
+  const klines: unknown[] = read('binance/spot_klines_1s.json')
+  expect(klines.length).toBeGreaterThan(0)
+  for (const kline of klines) expect(findBinanceKline('BTC', kline)).toBeDefined()
+})
+
+test.skipIf(!isThere)('recorded Coinbase trades and books are all understood', () => {
+  const messages = read('coinbase/ws_exchange_messages_tardis.json')
+  const matches = messages.filter(({ type }) => type === 'match')
+  expect(matches.length).toBeGreaterThan(0)
+  for (const match of matches) expect(findCoinbaseTrade('BTC', match, Date.now())).toBeDefined()
+  const changes = messages.filter(({ type }) => type === 'l2update')
+  expect(changes.length).toBeGreaterThan(0)
+  for (const { changes: rows } of changes) expect(isWireLevels(rows, 1)).toBe(true)
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBadNetwork, seededRandom } from './bad-network.ts'
+import { candlesOf, oracleOf, type Replay, replay } from './replay.ts'
+
+const HOUR_MS = 3_600_000
+/** An hour in every test run; `TOLLBOOK_REPLAY_HOURS=24` for the whole day. */
+const SPAN_MS = Number(process.env.TOLLBOOK_REPLAY_HOURS ?? 1) * HOUR_MS
+const PLANTED_SPAN_MS = 5 * 60_000
+const DISCONNECT_EVERY_MS = 15 * 60_000
+const TIME_LIMIT_MS = 60_000 + SPAN_MS / 40
+
+let clean: Replay
+const unhandled: unknown[] = []
+const onUnhandled = (reason: unknown) => unhandled.push(reason)
+beforeAll(async () => {
+  process.on('unhandledRejection', onUnhandled)
+  clean = await replay({ spanMs: SPAN_MS })
+}, TIME_LIMIT_MS)
+afterAll(() => void process.off('unhandledRejection', onUnhandled))
+
+test('a good line is taken as it is: nothing lost, nothing repaired, every book true', () => {
+  expect([sum(clean, 'reconnects'), sum(clean, 'gapsRepaired'), clean.lost.size]).toEqual([0, 0, 0])
+  expect(clean.books).toMatchObject({ binance: { wrong: 0 }, coinbase: { wrong: 0 } })
+  expect(Object.values(candlesOf(clean, SPAN_MS)).map(({ length }) => length)).toEqual(
+    Array(8).fill(SPAN_MS / 60_000),
+  )
+  expect(oracleOf(clean)).toHaveLength(4 * 3_600)
+})
+
+test(
+  'a bad line changes no candle, hides no crossed book and leaves no rejection behind',
+  async () => {
+    const network = createBadNetwork(seededRandom(3))
+    const bad = await replay({ spanMs: SPAN_MS, network, disconnectEveryMs: DISCONNECT_EVERY_MS })
+    report(bad, network.counts)
+    expect(Math.min(...Object.values(network.counts))).toBeGreaterThan(0)
+    expect(candlesOf(bad, SPAN_MS)).toEqual(candlesOf(clean, SPAN_MS))
+    expect(oracleOf(bad)).toEqual(oracleOf(clean))
+    expect(sum(bad, 'gapsRepaired')).toBeGreaterThan(0)
+    expect(sum(bad, 'gapsLost')).toBe(0)
+    // Binance numbers its changes, so a book shown as good is the venue's own. Coinbase does not: a lost change
+    // there shows only once the book crosses.
+    expect(bad.books).toMatchObject({ binance: { crossed: 0, wrong: 0 }, coinbase: { crossed: 0 } })
+    expect(bad.lost.get('crossed')).toBeGreaterThan(0)
+    expect(bad.lost.get('sequence')).toBeGreaterThan(0)
+    expect(unhandled).toEqual([])
+  },
+  TIME_LIMIT_MS,
+)
+
+test('without repair the same line does change candles', async () => {
+  const network = createBadNetwork(seededRandom(3))
+  const bad = await replay({ spanMs: PLANTED_SPAN_MS, network, repairsGaps: false })
+  expect(candlesOf(bad, PLANTED_SPAN_MS)).not.toEqual(candlesOf(clean, PLANTED_SPAN_MS))
+})
+
+const COUNTERS = ['gapsRepaired', 'gapsLost', 'reconnects', 'malformed', 'resyncs', 'duplicates'] as const
+
+function sum({ health }: Replay, counter: (typeof COUNTERS)[number]): number {
+  return health.streams.reduce((total, stream) => total + stream[counter], 0)
+}
+
+function report(bad: Replay, faults: Record<string, number>): void {
+  const { books, lost, health } = bad
+  const wallS = [clean, bad].map(({ wallMs }) => Math.round(wallMs / 1000))
+  const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, sum(bad, counter)]))
+  const { unreadable } = health
+  const facts = { hours: SPAN_MS / HOUR_MS, wallS, faults, ...counters, unreadable }
+  console.log(JSON.stringify({ ...facts, lost: Object.fromEntries(lost), books }))
+}

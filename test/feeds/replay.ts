@@ -1,0 +1,65 @@
+import { ASSETS, type Asset } from '../../src/core/asset.ts'
+import { type OracleTick, VENUES, type Venue } from '../../src/feeds/events.ts'
+import type { FeedsHealth } from '../../src/feeds/feeds.ts'
+import type { Market } from '../../src/market/market.ts'
+import type { BadNetwork } from './bad-network.ts'
+import { type BookAudit, createBookAudit } from './book-audit.ts'
+import { openWorld, START_MS } from './world.ts'
+
+const STEP_MS = 5_000
+/** After the bad line has healed: the last repairs, probes and candle reads. */
+const TAIL_MS = 3 * 60_000
+const MINUTES_KEPT = 1_620
+
+export type ReplayOptions = {
+  spanMs: number
+  network?: Pick<BadNetwork, 'tamper' | 'heal'>
+  repairsGaps?: boolean
+  disconnectEveryMs?: number
+}
+
+export type Replay = Pick<BookAudit, 'books' | 'lost'> & {
+  market: Market
+  health: FeedsHealth
+  wallMs: number
+}
+
+/** Runs the same market through real sockets and the real client, step by step. */
+export async function replay(options: ReplayOptions): Promise<Replay> {
+  const { spanMs, network, repairsGaps = true, disconnectEveryMs = Number.POSITIVE_INFINITY } = options
+  const startedMs = performance.now()
+  const { spy, look, books, lost } = createBookAudit()
+  await using world = await openWorld({ spy, repairsGaps, ...(network && { tamper: network.tamper }) })
+  const { market, feeds, internet, simulation } = world
+  for (let passedMs = STEP_MS; passedMs <= spanMs + TAIL_MS; passedMs += STEP_MS) {
+    if (passedMs > spanMs) network?.heal()
+    else if (passedMs % disconnectEveryMs === 0) internet.disconnectAll()
+    await world.stepTo(START_MS + passedMs)
+    look(market, simulation)
+  }
+  return { market, books, lost, health: feeds.health(), wallMs: performance.now() - startedMs }
+}
+
+/** One-minute candles of the span by pair, volumes to the eight decimals that venues quote. */
+export function candlesOf({ market }: Replay, spanMs: number): Record<string, unknown[]> {
+  const read = (venue: Venue, asset: Asset) =>
+    market
+      .candles(venue, asset, MINUTES_KEPT)
+      .filter(({ openMs }) => openMs >= START_MS && openMs < START_MS + spanMs)
+      .map((candle) => ({
+        ...candle,
+        volume: round(candle.volume),
+        takerBuyVolume: round(candle.takerBuyVolume),
+      }))
+  const pairs = VENUES.flatMap((venue) => ASSETS.map((asset) => [venue, asset] as const))
+  return Object.fromEntries(pairs.map(([venue, asset]) => [`${venue} ${asset}`, read(venue, asset)]))
+}
+
+/** The last hour of the price that resolves windows. */
+export function oracleOf({ market }: Replay): readonly OracleTick[] {
+  return ASSETS.flatMap((asset) => market.oracle(asset).history('twap_60s', 3_600))
+}
+
+function round(volume: number | undefined): number | undefined {
+  return volume === undefined ? undefined : Math.round(volume * 1e8) / 1e8
+}

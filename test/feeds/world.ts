@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createManualClock } from '../../src/core/manual-clock.ts'
+import { secret } from '../../src/core/secret.ts'
+import type { FeedSink } from '../../src/feeds/events.ts'
+import { createFeeds, type Feeds } from '../../src/feeds/feeds.ts'
+import { createMarket, type Market } from '../../src/market/market.ts'
+import { type Internet, startInternet } from '../../src/sandbox/internet.ts'
+import {
+  createMarket as createSimulation,
+  type SimulatedMarket,
+} from '../../src/sandbox/market/simulated-market.ts'
+import type { Tamper } from '../../src/sandbox/venues/peers.ts'
+import { seededRandom } from './bad-network.ts'
+
+export const START_MS = Date.UTC(2026, 0, 5, 12)
+/** Turns of the event loop that a step waits for REST replies under way. */
+const MAX_TURNS = 400
+const CADENCE = { bookEveryMs: 5_000, tradesPerSecond: 0.5 }
+
+/** The simulated market behind real sockets, the real client in front of them, and one clock that waits for both. */
+export type World = {
+  market: Market
+  feeds: Feeds
+  internet: Internet
+  simulation: SimulatedMarket
+  stepTo(atMs: number): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type WorldOptions = {
+  tamper?: Tamper
+  repairsGaps?: boolean
+  /** Off: no keys for the oracle, so that its price is derived. */
+  hasOracleKeys?: boolean
+  spy?(sink: FeedSink): FeedSink
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { tamper, repairsGaps = true, hasOracleKeys = true, spy = (sink) => sink } = options
+  const simulation = createSimulation({ seed: 11, startMs: START_MS, cadence: CADENCE })
+  const clock = createManualClock(START_MS)
+  const internet = await startInternet({ market: simulation, clock, ...(tamper && { tamper }) })
+  const market = createMarket({ clock })
+  const feeds = createFeeds({
+    clock,
+    sink: spy(market.sink),
+    upstreams: internet.urls,
+    oracleKeys: hasOracleKeys ? keysOf(internet) : undefined,
+    log: pino({ level: 'silent' }),
+    random: seededRandom(5),
+    isPaced: false,
+    repairsGaps,
+  })
+  await feeds.start()
+  while (feeds.isBusy) await nextTurn()
+  return {
+    market,
+    feeds,
+    internet,
+    simulation,
+    async stepTo(atMs) {
+      clock.advanceTo(atMs)
+      simulation.advanceTo(atMs)
+      await internet.drained()
+      await nextTurn()
+      for (let turns = 0; feeds.isBusy && turns < MAX_TURNS; turns++) await nextTurn()
+    },
+    async [Symbol.asyncDispose]() {
+      await feeds.stop()
+      await internet.close()
+    },
+  }
+}
+
+function keysOf({ credentials: { apiKey, secret: key, passphrase } }: Internet) {
+  return { apiKey: secret(apiKey), secret: secret(key), passphrase: secret(passphrase) }
+}
