@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export type JsonSchema = { [key: string]: unknown }
+
+const DROPPED = new Set(['$schema', '~standard'])
+
+/** What a caller sends (`input`) or gets (`output`), as JSON Schema 2020-12 without zod's own marks. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return clean(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as JsonSchema
+}
+
+/** Drops `$schema` and the safe-integer bounds that zod adds to every integer: they tell a reader nothing. */
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, entry]) => !DROPPED.has(key) && Math.abs(Number(entry)) !== Number.MAX_SAFE_INTEGER)
+      .map(([key, entry]) => [key, clean(entry)]),
+  )
+}
+
+export type ParamShape = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+  description: string
+}
+
+/** The params of one address: those it carries in its path, and the rest in the query; preset ones are not asked for. */
+export function paramShapes(params: z.ZodObject, inPath: readonly string[], preset: object): ParamShape[] {
+  const whole = toJsonSchema(params, 'input')
+  const properties = (whole.properties ?? {}) as Record<string, JsonSchema>
+  const required = new Set((whole.required as string[] | undefined) ?? [])
+  return Object.entries(properties)
+    .filter(([name]) => !(name in preset))
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: inPath.includes(name) || required.has(name),
+      schema,
+      description: String(description ?? name),
+    }))
+}

@@ -1,0 +1,32 @@
+export type Path = `/${string}`
+
+/** The names between braces: `PathNames<'/price/{token}'>` is `'token'`. */
+export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
+
+const SEGMENT_NAME = /^\{([a-z][a-z0-9_]*)\}$/
+
+export function pathNames(path: string): string[] {
+  return segmentsOf(path).flatMap((segment) => segmentName(segment) ?? [])
+}
+
+/** Two paths of one shape answer the same requests: `/token/{a}` and `/token/{b}`. */
+export function shapeOf(path: string): string {
+  return segmentsOf(path)
+    .map((segment) => (segmentName(segment) ? '{}' : segment))
+    .join('/')
+}
+
+export function segmentsOf(path: string): string[] {
+  return path.slice(1).split('/')
+}
+
+export function segmentName(segment: string): string | undefined {
+  return SEGMENT_NAME.exec(segment)?.[1]
+}
+
+/** `/price/{token}` with `{ token: 'BTC' }` is `/price/BTC`. */
+export function fillPath(path: string, values: Record<string, unknown>): string {
+  return path.replace(/\{([a-z][a-z0-9_]*)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../core/clock.ts'
+import type { Market } from '../market/market.ts'
+
+/** What a handler may use. It has never heard of HTTP, MCP, headers or money. */
+export type Services = {
+  clock: Clock
+  market: Market
+  /** `sandbox` data says so in every reply. */
+  sourceOf(source: string): string
+  health(): Promise<HealthReport>
+  about: { mode: string; version: string; startedAtMs: number }
+}
+
+export type CheckState = 'ok' | 'degraded' | 'down'
+export type HealthCheck = {
+  name: string
+  state: CheckState
+  /** Without it the service cannot sell: then `/health` answers 503. */
+  needed: boolean
+  latencyMs: number | null
+  ageMs: number | null
+  detail: string
+}
+export type HealthReport = { state: CheckState; checks: readonly HealthCheck[] }

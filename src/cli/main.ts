@@ -1,0 +1,34 @@
+import { enableCompileCache } from 'node:module'
+
+enableCompileCache()
+
+/** Loaded only when asked for: `--help` must not wait for the engine. */
+const COMMANDS: Record<
+  string,
+  { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
+> = {
+  serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
+}
+
+const USAGE_EXIT = 2
+
+function help(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  return [
+    'usage: tollbook <command> [options]',
+    '',
+    ...lines,
+    '',
+    'tollbook <command> --help tells more.',
+    '',
+  ].join('\n')
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = name === undefined ? undefined : COMMANDS[name]
+if (name === undefined || name === '--help' || name === '-h' || name === 'help') process.stdout.write(help())
+else if (!command) {
+  process.stderr.write(`tollbook: no command ${JSON.stringify(name)}\n\n${help()}`)
+  process.exitCode = USAGE_EXIT
+} else await (await command.load()).run(args)

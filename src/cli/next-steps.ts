@@ -1,0 +1,23 @@
+import { isPaid } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/document.ts'
+import { fillPath } from '../catalog/path.ts'
+import { toDecimal } from '../core/money.ts'
+
+/** What a person who has just started the service can try, taken from the catalog. */
+export function nextSteps({ baseUrl, catalog, demoCallsPerDay, mode }: Site): string {
+  const [first] = catalog.paid
+  const health = catalog.endpoints.find((endpoint) => endpoint.id === 'service.health')
+  const lines =
+    mode === 'sandbox' ? ['The market and the money are simulated: nothing here is real.', ''] : []
+  if (first && isPaid(first)) {
+    const url = `${baseUrl}${fillPath(first.path, first.sample)}`
+    lines.push(
+      `curl -i ${url}`,
+      `    ${first.summary}: ${toDecimal(first.access.price)} USDC, ${demoCallsPerDay} free calls a day`,
+    )
+    lines.push(`curl -i '${url}?demo=0'`, '    what the payment challenge looks like')
+  }
+  if (health) lines.push(`curl ${baseUrl}${health.path}`, `    ${health.summary}`)
+  lines.push(`curl ${baseUrl}/`, '    everything that is offered', '', 'Ctrl-C stops it.')
+  return `\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n\n`
+}

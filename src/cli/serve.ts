@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { startApp } from '../app.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { systemClock } from '../core/clock.ts'
+import { createLog } from '../core/log.ts'
+import { nextSteps } from './next-steps.ts'
+
+const HELP = `usage: tollbook serve
+
+Starts the service. Everything is configured by environment variables; none is needed:
+the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
+`
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } })
+  if (values.help) return void process.stdout.write(HELP)
+  try {
+    await serve()
+  } catch (error) {
+    process.stderr.write(explain(error))
+    process.exitCode = 1
+  }
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog({ level: config.logLevel })
+  const app = await startApp({ config, log, clock: systemClock })
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await app.stop()
+    log.flush()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'bug: stopping')
+    log.flush()
+    process.exit(1)
+  })
+  process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
+  if (process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof ConfigError))
+    return `tollbook: ${error instanceof Error ? error.message : String(error)}\n`
+  return `tollbook: ${error.message}\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`
+}

@@ -1,0 +1,106 @@
+import type { Site } from '../catalog/document.ts'
+import type { Tag } from '../catalog/endpoint.ts'
+import { SERVICE } from '../core/service.ts'
+import { urlOf } from './address.ts'
+
+/** What we say about ourselves, said once; every document takes its words from here. */
+export const { name: NAME, version: API_VERSION } = SERVICE
+export const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const
+
+export const SUMMARY = 'Market data and five-minute trading signals, paid per call through x402'
+const PITCH =
+  'Market data and five-minute trading signals for BTC, ETH, SOL and XRP, as JSON over HTTP. Each call is paid in USDC ' +
+  'through x402: no account, no API key, no subscription. Every reply carries the time and the source of its data, and ' +
+  'data that is missing or too old is never charged.'
+
+/** Directories take at most five tags of 32 characters; the first five are the ones that matter. */
+export const KEYWORDS = [
+  'crypto',
+  'market-data',
+  'trading-signals',
+  'x402',
+  'usdc',
+  'prediction-markets',
+  'agents',
+]
+
+export const TAGS: Record<Tag, string> = {
+  market: 'Prices of the coins we follow, with the time and the source of each.',
+  service: 'How the service itself is doing.',
+  discovery: 'Descriptions of this service for programs, agents and people. All are free.',
+}
+
+/** Simulated data and money never look real: whoever reads a document learns it there. */
+export function noticeOf({ mode }: Site): string {
+  if (mode === 'sandbox')
+    return 'SANDBOX: market data and money are simulated here; payments settle on a local test chain only. Use throw-away keys.'
+  if (mode === 'paper') return 'PAPER: market data is real, money is simulated here.'
+  return ''
+}
+
+export function descriptionOf(site: Site): string {
+  return [noticeOf(site), PITCH].filter((part) => part !== '').join(' ')
+}
+
+export function demoTerms({ demoCallsPerDay }: Site) {
+  return {
+    free_calls_per_day_per_ip: demoCallsPerDay,
+    via:
+      demoCallsPerDay > 0
+        ? `Call any paid endpoint without a payment header: ${demoCallsPerDay} calls per UTC day and client, over all paid endpoints together, are free. X-Demo-Calls-Remaining counts them; add demo=0 to see the 402 at once.`
+        : 'There are no free calls: every call of a paid endpoint needs a payment.',
+  }
+}
+
+export const PAYING_STEPS = [
+  'Call a paid endpoint. Without free calls left the reply is 402; its body, and the headers PAYMENT-REQUIRED and X-Payment-Required in base64, say the price, the networks and the receiving addresses.',
+  'Choose one entry of accepts and sign a payment of exactly that amount of USDC; an x402 client library does it.',
+  'Send the same request again with the signed payment in PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1).',
+  'The reply is the data, with the settlement in PAYMENT-RESPONSE. A refused payment is 402 again and costs nothing.',
+] as const
+
+/** Client libraries that pay x402 by themselves. */
+export const SDK = {
+  node: 'npm install @x402/fetch @x402/evm viem',
+  ts_generic: 'npm install @x402/core',
+  py_generic: 'pip install x402',
+  agentcash_mcp: 'npx -y agentcash@latest',
+} as const
+
+export const PAYING_CODE = `import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { registerExactEvmScheme } from '@x402/evm/exact/client'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const client = new x402Client()
+registerExactEvmScheme(client, { signer: privateKeyToAccount(process.env.PRIVATE_KEY) })
+const pay = wrapFetchWithPayment(fetch, client)`
+
+export const POLICIES = {
+  fulfillment_policy: {
+    delivery: 'synchronous',
+    order: 'The data is produced first, then the payment settles, then the reply is sent.',
+    freshness:
+      'Data older than the bound of its product, or than max_age seconds where the caller says so, is answered 503 and not charged.',
+  },
+  refund_policy: {
+    refunds: 'none',
+    why: 'A call that ends in an error is never charged, so there is nothing to give back; a settled payment is final.',
+  },
+} as const
+
+const CHAINS: Record<string, string> = { eip155: 'Base', solana: 'Solana' }
+
+export function chainName(network: string): string {
+  return CHAINS[network.split(':')[0] ?? ''] ?? network
+}
+
+/** For a model that reads nothing else; agent directories cut it at 4000 characters. */
+export function guidanceOf(site: Site): string {
+  return [
+    descriptionOf(site),
+    `Prices: ${urlOf(site, 'document.pricing')}. How to start: ${urlOf(site, 'document.quickstart')}. Everything in one text: ${urlOf(site, 'document.llms_full')}.`,
+    demoTerms(site).via,
+    `To pay: ${PAYING_STEPS.join(' ')}`,
+    'Requests that break their schema get 422 and cost nothing; every other failure is application/problem+json with a code and a hint. On 429 and 503 wait for Retry-After.',
+  ].join('\n\n')
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { API_VERSION, descriptionOf, guidanceOf, LICENSE, NAME, SUMMARY, TAGS } from '../about.ts'
+import { docsUrl, urlOf } from '../address.ts'
+import { keepUsed, toSchemas } from './component.ts'
+import { failureResponses, failureSchemas, headerComponents } from './failures.ts'
+import { securitySchemes, toOperation } from './operation.ts'
+import { steeringParameters } from './parameters.ts'
+
+const OPENAPI_VERSION = '3.1.0'
+
+const OpenApi = z.looseObject({
+  openapi: z.literal(OPENAPI_VERSION),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.looseObject({})),
+})
+
+export const openapi = defineDocument({
+  id: 'document.openapi',
+  path: '/openapi.json',
+  aliases: ['/.well-known/openapi.json'],
+  summary: 'API description',
+  description: 'Every operation with its params, replies, failures and price, as OpenAPI 3.1.',
+  renderings: [
+    {
+      mediaType: 'application/json',
+      schema: OpenApi,
+      // By far the largest document, and only programs read it: no indent.
+      render: (site) => JSON.stringify(toOpenApi(site)),
+      example: () => ({ openapi: OPENAPI_VERSION, info: { title: NAME, version: API_VERSION }, paths: {} }),
+    },
+  ],
+})
+
+function toOpenApi(site: Site): z.input<typeof OpenApi> {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of site.catalog.routes) {
+    const item = paths[route.path] ?? {}
+    item[route.method.toLowerCase()] = toOperation(site, route)
+    paths[route.path] = item
+  }
+  return {
+    openapi: OPENAPI_VERSION,
+    info: infoOf(site),
+    externalDocs: { url: docsUrl(site), description: 'Documentation' },
+    servers: [{ url: site.baseUrl, description: site.mode }],
+    tags: tagsOf(site.catalog),
+    'x-agentcash-guidance': { llmsTxtUrl: urlOf(site, 'document.llms') },
+    paths,
+    components: { ...componentsOf(site, paths), ...securityOf(site.catalog) },
+  }
+}
+
+function infoOf(site: Site) {
+  return {
+    title: NAME,
+    version: API_VERSION,
+    summary: SUMMARY,
+    description: descriptionOf(site),
+    contact: { name: NAME, email: site.contactEmail, url: urlOf(site, 'document.directory') },
+    license: LICENSE,
+    'x-guidance': guidanceOf(site),
+    'x-logo': { url: urlOf(site, 'document.favicon') },
+  }
+}
+
+function tagsOf({ endpoints }: Catalog) {
+  const used = new Set(endpoints.map(({ tag }) => tag))
+  return [...used].map((name) => ({ name, description: TAGS[name] }))
+}
+
+function componentsOf(site: Site, paths: object) {
+  const replies = site.catalog.endpoints.flatMap((endpoint) => {
+    if (endpoint.kind === 'redirect') return []
+    const schema =
+      endpoint.kind === 'product'
+        ? endpoint.response
+        : endpoint.renderings.find((rendering) => rendering.schema)?.schema
+    return schema ? [toSchemas(endpoint.id, schema)] : []
+  })
+  const all = {
+    schemas: Object.assign({}, failureSchemas, ...replies) as Record<string, unknown>,
+    responses: failureResponses(site),
+    parameters: steeringParameters,
+    headers: headerComponents,
+  }
+  return keepUsed(all, paths)
+}
+
+/** Security schemes are named, not pointed at, so they are kept by who uses them. */
+function securityOf({ endpoints }: Catalog) {
+  const kinds = new Set(endpoints.map(({ access }) => access.kind))
+  const { operator_key, wallet_token } = securitySchemes
+  const used = {
+    ...(kinds.has('operator') && { operator_key }),
+    ...(kinds.has('wallet') && { wallet_token }),
+  }
+  return Object.keys(used).length > 0 ? { securitySchemes: used } : {}
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { Site } from '../../catalog/document.ts'
+import {
+  FAILURE_CODES,
+  type FailureCode,
+  problemTypeOf,
+  statusOf,
+  titleOf,
+} from '../../core/service-error.ts'
+import { priceOf } from '../price.ts'
+import { resourceUrl } from '../sample-call.ts'
+import { refTo, toSchemas } from './component.ts'
+
+/** RFC 9457. */
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(FAILURE_CODES).describe('Stable: programs may act on it'),
+  hint: z.string().optional().describe('A way out'),
+  request_id: z.string().describe('Quote it when you ask for help'),
+})
+
+/** The validation error that FastAPI clients know. */
+const HTTPValidationError = z.object({
+  detail: z.array(
+    z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }),
+  ),
+})
+
+const PaymentRequired = z.object({
+  x402Version: z.int().describe('2, or 1 when x402_version=1 was asked for'),
+  error: z.string(),
+  resource: z
+    .object({ url: z.string(), description: z.string(), mimeType: z.string() })
+    .optional()
+    .describe('What is paid for; a version 1 envelope says it in each entry of accepts'),
+  accepts: z
+    .array(
+      z.object({
+        scheme: z.string(),
+        network: z.string().describe('CAIP-2 identifier'),
+        amount: z.string().optional().describe('Millionths of a USDC; maxAmountRequired in version 1'),
+        asset: z.string().describe('USDC on that network'),
+        payTo: z.string(),
+        maxTimeoutSeconds: z.int(),
+        extra: z.record(z.string(), z.string()),
+      }),
+    )
+    .describe('One entry per way to pay'),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+})
+
+export const failureSchemas = {
+  ...toSchemas('Problem', Problem),
+  ...toSchemas('HTTPValidationError', HTTPValidationError),
+  ...toSchemas('PaymentRequired', PaymentRequired),
+}
+
+/** Replies that many operations share, by name of component. */
+export function failureResponses(site: Site): Record<string, unknown> {
+  return {
+    PaymentRequired: {
+      description:
+        'Not paid, and no free call left or wanted. Says what to pay, where and how; nothing was charged.',
+      headers: {
+        'PAYMENT-REQUIRED': refTo('headers', 'PaymentRequired'),
+        'X-Payment-Required': refTo('headers', 'PaymentRequired'),
+      },
+      content: {
+        'application/json': { schema: refTo('schemas', 'PaymentRequired'), example: envelope(site) },
+      },
+    },
+    ValidationError: {
+      description: 'A param breaks its schema. Nothing was charged.',
+      content: {
+        'application/json': {
+          schema: refTo('schemas', 'HTTPValidationError'),
+          example: { detail: [{ loc: ['query', 'name'], msg: 'is required', type: 'missing' }] },
+        },
+      },
+    },
+    Unauthorized: problem('The credential is missing or wrong.', 'unauthorized'),
+    NotFound: problem('What the path names is not known. Nothing was charged.', 'not_found'),
+    RateLimited: problem('Too many requests.', 'rate_limited', true),
+    Unavailable: problem(
+      'The data is missing or too old. Nothing was charged.',
+      'upstream_unavailable',
+      true,
+    ),
+    Refused: problem('The request was refused before it reached the endpoint.', 'bad_request'),
+  }
+}
+
+function problem(description: string, code: FailureCode, isTemporary = false) {
+  const example = {
+    type: problemTypeOf(code),
+    title: titleOf(code),
+    status: statusOf(code),
+    detail: titleOf(code),
+    code,
+    request_id: 'k3f9-1',
+  }
+  return {
+    description,
+    ...(isTemporary && { headers: { 'Retry-After': refTo('headers', 'RetryAfter') } }),
+    content: { 'application/problem+json': { schema: refTo('schemas', 'Problem'), example } },
+  }
+}
+
+/** The first thing for sale stands for all. */
+function envelope(site: Site) {
+  const [product] = site.catalog.paid
+  if (!product) return undefined
+  const route = { method: product.method, path: product.path, preset: {}, endpoint: product }
+  return {
+    x402Version: 2,
+    error: 'payment_required',
+    resource: {
+      url: resourceUrl(site, route),
+      description: product.description,
+      mimeType: 'application/json',
+    },
+    accepts: site.payment.accepts(priceOf(product).atomic),
+  }
+}
+
+const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } })
+
+export const headerComponents = {
+  PaymentRequired: header(
+    'The version 2 envelope of the 402, as JSON in base64; free calls carry it too',
+    'string',
+  ),
+  PaymentResponse: header('The settlement of the payment, as JSON in base64; absent on free calls', 'string'),
+  DemoLimit: header('Free calls per UTC day and client', 'integer'),
+  DemoRemaining: header('Free calls left today', 'integer'),
+  RetryAfter: header('Seconds to wait', 'integer'),
+  ETag: header('Strong validator; send it back in If-None-Match', 'string'),
+  Location: header('The address that answers', 'string'),
+}

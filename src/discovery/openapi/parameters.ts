@@ -1,0 +1,50 @@
+import type { Route } from '../../catalog/catalog.ts'
+import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
+import { PaymentParams } from '../../catalog/payment-params.ts'
+import { type Param, paramsOf, sampleOf } from '../sample-call.ts'
+import { refTo } from './component.ts'
+
+const steering = paramShapes(PaymentParams, [], {})
+/** Agents send examples as they stand: ten seconds is what market products promise anyway. */
+const STEERING_SAMPLE = { max_age: 10 }
+
+/** Accepted on every paid path; they steer the payment and never reach the product. */
+export const steeringParameters: Record<string, unknown> = Object.fromEntries(
+  steering.map((shape) => [shape.name, toParameter(shape, STEERING_SAMPLE)]),
+)
+
+export function parametersOf(route: Route): unknown[] {
+  const own = paramsOf(route).filter((param) => param.in !== 'body')
+  return [
+    ...own.map((param) => toParameter(param, sampleOf(route))),
+    ...(route.endpoint.access.kind === 'paid' ? steering.map(({ name }) => refTo('parameters', name)) : []),
+  ]
+}
+
+function toParameter(shape: ParamShape | Param, sample: Record<string, unknown>) {
+  const { name, required, schema, description } = shape
+  const example = sample[name] ?? schema.default ?? findFirst(schema.enum)
+  return { name, in: shape.in, required, description, schema, ...(example !== undefined && { example }) }
+}
+
+function findFirst(values: unknown): unknown {
+  return Array.isArray(values) ? values[0] : undefined
+}
+
+/** What a POST carries in its body; nothing when its path says it all. */
+export function requestBodyOf(route: Route): object | undefined {
+  const params = paramsOf(route).filter((param) => param.in === 'body')
+  if (params.length === 0) return undefined
+  const sample = sampleOf(route)
+  const required = params.filter((param) => param.required).map(({ name }) => name)
+  const given = params.filter(({ name }) => sample[name] !== undefined)
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      params.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    ),
+    ...(required.length > 0 && { required }),
+  }
+  const example = Object.fromEntries(given.map(({ name }) => [name, sample[name]]))
+  return { required: required.length > 0, content: { 'application/json': { schema, example } } }
+}

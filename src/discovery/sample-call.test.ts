@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { Route } from '../catalog/catalog.ts'
+import { curlOf, paramsOf, resourceUrl, sampleUrl } from './sample-call.ts'
+import { testSite } from './test-support.ts'
+
+const site = testSite()
+function routeOf(method: string, path: string): Route {
+  const route = site.catalog.routes.find((each) => each.method === method && each.path === path)
+  if (!route) throw new Error(`no ${method} ${path}`)
+  return route
+}
+
+test('an address is encoded, and carries of the query what it must or what the sample shows', () => {
+  const harbour = routeOf('GET', '/harbours/{name}')
+  expect(resourceUrl(site, harbour)).toBe('https://harbour.test:8443/harbours/deal%20%26%20dover')
+  expect(sampleUrl(site, harbour)).toBe('https://harbour.test:8443/harbours/deal%20%26%20dover?unit=ft')
+  expect(resourceUrl(site, routeOf('GET', '/tides'))).toBe('https://harbour.test:8443/tides?from=2026-01-05')
+})
+
+test('an alias does not ask for what it fixes', () => {
+  expect(paramsOf(routeOf('GET', '/home-harbour')).map(({ name }) => name)).toEqual(['unit'])
+})
+
+test('a POST carries its params in the body, quoted so that a shell hands them on unchanged', () => {
+  const command = curlOf(site, routeOf('POST', '/tides'))
+  const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  expect(words.slice(0, 5)).toEqual(['curl', '-i', '-X', 'POST', 'https://harbour.test:8443/tides'])
+  expect(JSON.parse(words.at(-1) ?? '')).toEqual({ line: "it's foggy" })
+})

@@ -1,0 +1,54 @@
+import type { Route } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/document.ts'
+import { type ParamShape, paramShapes } from '../catalog/json-schema.ts'
+import { fillPath, pathNames } from '../catalog/path.ts'
+
+export type Param = ParamShape | (Omit<ParamShape, 'in'> & { in: 'body' })
+
+/** What a caller sends to this address; a POST carries in its JSON body what its path does not. */
+export function paramsOf({ endpoint, path, preset, method }: Route): Param[] {
+  if (endpoint.kind !== 'product') return []
+  return paramShapes(endpoint.params, pathNames(path), preset).map((shape) =>
+    method === 'POST' && shape.in === 'query' ? { ...shape, in: 'body' as const } : shape,
+  )
+}
+
+export function sampleOf({ endpoint }: Route): Record<string, unknown> {
+  return endpoint.kind === 'product' ? endpoint.sample : {}
+}
+
+/** The shortest address that answers: params in the path filled in, and in the query only what must be there. */
+export function resourceUrl(site: Site, route: Route): string {
+  return addressOf(site, route, (param) => param.required)
+}
+
+/** The address that the example reply belongs to. */
+export function sampleUrl(site: Site, route: Route): string {
+  return addressOf(site, route, () => true)
+}
+
+export function curlOf(site: Site, route: Route): string {
+  const url = sampleUrl(site, route)
+  const quoted = /[?&]/.test(url) ? `'${url}'` : url
+  if (route.method === 'GET') return `curl -i ${quoted}`
+  const body = JSON.stringify(pick(route, 'body', () => true)).replaceAll("'", "'\\''")
+  return `curl -i -X ${route.method} ${quoted} -H 'content-type: application/json' -d '${body}'`
+}
+
+function addressOf(site: Site, route: Route, isWanted: (param: Param) => boolean): string {
+  const query = new URLSearchParams(
+    Object.entries(pick(route, 'query', isWanted)).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
+  ).toString()
+  return site.baseUrl + fillPath(route.path, sampleOf(route)) + (query && `?${query}`)
+}
+
+function pick(route: Route, place: Param['in'], isWanted: (param: Param) => boolean) {
+  const sample = sampleOf(route)
+  const wanted = paramsOf(route).filter((param) => param.in === place && isWanted(param))
+  return Object.fromEntries(
+    wanted.flatMap(({ name }) => (sample[name] === undefined ? [] : [[name, sample[name]]])),
+  )
+}

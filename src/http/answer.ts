@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import type { Catalog, Route } from '../catalog/catalog.ts'
+import type { Log } from '../core/log.ts'
+import { ServiceError } from '../core/service-error.ts'
+import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
+import { readTarget } from './incoming.ts'
+import { failureReply, type Reply, textReply } from './reply.ts'
+import { createResponders, type ResponderPorts } from './responders.ts'
+import { createRouter } from './router.ts'
+
+/** A reply with what the log line and the CORS headers need to know of its route. */
+export type Answered = { reply: Reply; routeId: string | undefined; cors: HeaderList }
+export type Answer = (raw: IncomingMessage, id: string, method: string) => Answered | Promise<Answered>
+
+const NO_CORS: HeaderList = []
+
+/** From a request to its reply; whatever fails on the way becomes a reply too, so this never throws. */
+export function createAnswer(catalog: Catalog, ports: ResponderPorts & { log: Log }): Answer {
+  const router = createRouter(catalog)
+  const responders = createResponders(catalog, ports)
+
+  const failed = (error: unknown, id: string, route?: Route): Answered => {
+    const reply = failureReply(error, id)
+    if (reply.status === 500) ports.log.error({ id, err: error }, 'request failed')
+    return { reply, routeId: route?.endpoint.id, cors: corsOf(route) }
+  }
+  return (raw, id, method) => {
+    let route: Route | undefined
+    try {
+      const { path, query } = readTarget(raw.url ?? '/')
+      const match = router.find(path)
+      if (!match) return method === 'OPTIONS' && path === '*' ? optionsOf([]) : failed(notFound(path), id)
+      route = match.routes.get(method === 'HEAD' ? 'GET' : method)
+      if (!route)
+        return method === 'OPTIONS' ? optionsOf([...match.routes.values()]) : methodRefused(match.routes, id)
+      const respond = responders.get(route)
+      const made = respond?.({ raw, id, method, path, query, values: match.values }) as Reply | Promise<Reply>
+      const answered = (reply: Reply): Answered => ({
+        reply,
+        routeId: route?.endpoint.id,
+        cors: corsOf(route),
+      })
+      return made instanceof Promise
+        ? made.then(answered, (error) => failed(error, id, route))
+        : answered(made)
+    } catch (error) {
+      return failed(error, id, route)
+    }
+  }
+}
+
+/** Operator routes are not for pages of other origins. */
+function corsOf(route: Route | undefined): HeaderList {
+  return route?.endpoint.access.kind === 'operator' ? NO_CORS : CORS
+}
+
+function allowOf(routes: Iterable<Route>): string {
+  const methods = [...routes].flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+function optionsOf(routes: readonly Route[]): Answered {
+  const allow = allowOf(routes)
+  const isOpen = routes.some((route) => corsOf(route) === CORS)
+  return {
+    reply: textReply(204, '', ['Allow', allow]),
+    routeId: undefined,
+    cors: isOpen ? preflightHeaders(allow) : NO_CORS,
+  }
+}
+
+function methodRefused(routes: ReadonlyMap<string, Route>, id: string): Answered {
+  const allow = allowOf(routes.values())
+  const reply = failureReply(new ServiceError('method_not_allowed', `this address offers ${allow}`), id)
+  const [first] = routes.values()
+  return {
+    reply: { ...reply, headers: [...reply.headers, 'Allow', allow] },
+    routeId: first?.endpoint.id,
+    cors: corsOf(first),
+  }
+}
+
+function notFound(path: string): ServiceError {
+  const shown = JSON.stringify(path.slice(0, 100))
+  return new ServiceError('not_found', `no endpoint at ${shown}`, {
+    hint: 'GET / lists every endpoint; paths are exact',
+  })
+}

@@ -1,0 +1,36 @@
+import { problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
+import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
+import { ValidationError } from './validation.ts'
+
+/** What goes back, before the headers that every reply has. */
+export type Reply = { status: number; headers: HeaderList; body: string; bytes: number }
+
+export function textReply(status: number, body: string, headers: HeaderList): Reply {
+  return { status, headers, body, bytes: Buffer.byteLength(body) }
+}
+
+/** Everything that fails becomes a reply here: 422 as FastAPI clients know it, the rest as RFC 9457. */
+export function failureReply(error: unknown, requestId: string): Reply {
+  if (error instanceof ValidationError) {
+    const body = JSON.stringify({ detail: error.issues })
+    return textReply(422, body, ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE])
+  }
+  return problemReply(error instanceof ServiceError ? error : hidden, requestId)
+}
+
+/** A bug shows a request id and nothing else. */
+const hidden = new ServiceError('internal', 'the failure was recorded under this request id')
+
+function problemReply({ code, message, hint, retryAfterS }: ServiceError, requestId: string): Reply {
+  const body = JSON.stringify({
+    type: problemTypeOf(code),
+    title: titleOf(code),
+    status: statusOf(code),
+    detail: message,
+    code,
+    ...(hint !== undefined && { hint }),
+    request_id: requestId,
+  })
+  const retry = retryAfterS === undefined ? [] : ['Retry-After', String(retryAfterS)]
+  return textReply(statusOf(code), body, ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE, ...retry])
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Log } from '../core/log.ts'
+import { type FailureCode, ServiceError } from '../core/service-error.ts'
+import { type Answered, createAnswer } from './answer.ts'
+import { commonHeaders } from './headers.ts'
+import { createRequestIds } from './incoming.ts'
+import { failureReply } from './reply.ts'
+import type { ResponderPorts } from './responders.ts'
+
+/** Slow or hoarding clients are cut off; headers as large as a payment may be pass. */
+const LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+}
+const MAX_CONNECTIONS = 10_000
+const LOGGED_PATH_LIMIT = 200
+
+export type HttpPorts = ResponderPorts & { log: Log; bootId: string }
+
+/** A server that listens before it serves: the address it got is part of the documents it will serve. */
+export function createHttpServer(): Server {
+  const server = createServer(LIMITS)
+  server.maxConnections = MAX_CONNECTIONS
+  server.on('clientError', refuseMalformed)
+  return server
+}
+
+/** Catalog and gate as HTTP: every reply of the service leaves through here. */
+export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts): void {
+  const answer = createAnswer(catalog, ports)
+  const requestId = createRequestIds(ports.bootId)
+  const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
+
+  const finish = (
+    raw: IncomingMessage,
+    response: ServerResponse,
+    answered: Answered,
+    id: string,
+    startedAt: number,
+  ) => {
+    const { reply, routeId, cors } = answered
+    const { method } = raw
+    const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
+    if (reply.status !== 304 && reply.status !== 204) headers.push('Content-Length', String(reply.bytes))
+    response.writeHead(reply.status, headers)
+    response.end(method === 'HEAD' ? undefined : reply.body)
+    const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+    const path = raw.url?.slice(0, LOGGED_PATH_LIMIT)
+    ports.log.info({ id, method, path, route: routeId, status: reply.status, ms }, 'request')
+  }
+  server.on('request', (raw, response) => {
+    const startedAt = performance.now()
+    const id = requestId(raw)
+    const answered = answer(raw, id, raw.method ?? 'GET')
+    if (answered instanceof Promise) answered.then((made) => finish(raw, response, made, id, startedAt))
+    else finish(raw, response, answered, id, startedAt)
+  })
+}
+
+/** The port taken, or a message that says what to do. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      reject(isTaken ? new Error(`${host}:${port} is taken: stop the other process or set PORT`) : error)
+    }
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      resolve()
+    })
+  })
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+const DRAIN_MS = 10_000
+
+/** Lets requests under way finish, for a bounded time. */
+export async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(cut)
+}
+
+/** What node's parser refuses never becomes a request; it still gets an answer it can read. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+  const reply = failureReply(new ServiceError(code, 'the request could not be read'), 'none')
+  const head = `HTTP/1.1 ${reply.status} ${code}\r\nContent-Type: application/problem+json\r\nContent-Length: ${reply.bytes}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${reply.body}`)
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+
+/** One entry of the 422 body that FastAPI clients know. */
+export type ValidationIssue = { loc: (string | number)[]; msg: string; type: string }
+
+export class ValidationError extends Error {
+  readonly issues: readonly ValidationIssue[]
+  constructor(issues: readonly ValidationIssue[]) {
+    super('the request does not fit its schema')
+    this.name = 'ValidationError'
+    this.issues = issues
+  }
+}
+
+type ZodIssue = z.core.$ZodIssue
+
+const TYPES: Partial<Record<ZodIssue['code'], string>> = {
+  too_big: 'less_than_equal',
+  too_small: 'greater_than_equal',
+  invalid_value: 'enum',
+  invalid_format: 'string_pattern_mismatch',
+  unrecognized_keys: 'extra_forbidden',
+}
+
+/** `place` says where a top-level field was sent: path, query or body. */
+export function issuesOf(error: z.ZodError, place: (name: string) => string): ValidationIssue[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    return {
+      loc: [place(String(path[0] ?? '')), ...path],
+      msg: isMissing ? 'is required' : issue.message,
+      type: isMissing ? 'missing' : (TYPES[issue.code] ?? 'value_error'),
+    }
+  })
+}

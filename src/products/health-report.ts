@@ -1,0 +1,88 @@
+import type { CheckState, HealthCheck, HealthReport } from '../catalog/services.ts'
+import { ASSETS } from '../core/asset.ts'
+import { VENUES, type Venue } from '../feeds/events.ts'
+import type { Feeds } from '../feeds/feeds.ts'
+import type { StreamHealth } from '../feeds/stream-health.ts'
+import type { Store } from '../ledger/store.ts'
+import type { Market } from '../market/market.ts'
+
+type Ports = { market: Market; feeds: Pick<Feeds, 'health'>; store: Pick<Store, 'ping'> }
+const ORACLE_FRESH_MS = 10_000
+
+/** Asks every dependency now. One venue may fall silent; prices, the oracle and the ledger may not. */
+export function createHealth({ market, feeds, store }: Ports): () => Promise<HealthReport> {
+  return async () => {
+    const { streams } = feeds.health()
+    const checks = [
+      pricesCheck(market),
+      oracleCheck(streams),
+      await storeCheck(store),
+      ...VENUES.map((venue) => venueCheck(venue, streams)),
+    ]
+    return { state: overall(checks), checks }
+  }
+}
+
+function overall(checks: readonly HealthCheck[]): CheckState {
+  if (checks.some(({ needed, state }) => needed && state === 'down')) return 'down'
+  return checks.every(({ state }) => state === 'ok') ? 'ok' : 'degraded'
+}
+
+function pricesCheck(market: Market): HealthCheck {
+  const priced = ASSETS.filter((asset) => market.price(asset))
+  const state = priced.length === ASSETS.length ? 'ok' : priced.length > 0 ? 'degraded' : 'down'
+  const detail = `fresh prices of ${priced.length} of ${ASSETS.length} coins`
+  return { name: 'prices', needed: true, state, latencyMs: null, ageMs: null, detail }
+}
+
+function oracleCheck(streams: readonly StreamHealth[]): HealthCheck {
+  const oracle = streams.find(({ kind }) => kind === 'oracle')
+  const isFresh = oracle?.ageMs !== undefined && oracle.ageMs <= ORACLE_FRESH_MS
+  return {
+    name: 'oracle',
+    needed: true,
+    state: isFresh ? 'ok' : 'down',
+    latencyMs: oracle?.latencyMs ?? null,
+    ageMs: oracle?.ageMs ?? null,
+    detail: oracle ? `${oracle.source}: ${oracle.state}` : 'not started',
+  }
+}
+
+async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
+  const startedAt = performance.now()
+  const check = { name: 'store', needed: true, ageMs: null }
+  try {
+    await store.ping()
+    return { ...check, state: 'ok', latencyMs: performance.now() - startedAt, detail: 'answers' }
+  } catch (error) {
+    return {
+      ...check,
+      state: 'down',
+      latencyMs: null,
+      detail: error instanceof Error ? error.message : 'does not answer',
+    }
+  }
+}
+
+function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
+  const streams = all.filter(({ source }) => source === venue)
+  const live = streams.filter(({ state }) => state === 'live')
+  const state = live.length === 0 ? 'down' : live.length === streams.length ? 'ok' : 'degraded'
+  const broken = streams
+    .filter(({ state }) => state !== 'live')
+    .map((each) => `${each.kind} ${each.asset} ${each.state}`)
+  const detail = broken.length === 0 ? `${live.length} streams live` : broken.join(', ') || 'not started'
+  return {
+    name: venue,
+    needed: false,
+    state,
+    latencyMs: largest(live, 'latencyMs'),
+    ageMs: largest(live, 'ageMs'),
+    detail,
+  }
+}
+
+function largest(streams: readonly StreamHealth[], key: 'latencyMs' | 'ageMs'): number | null {
+  const values = streams.flatMap((stream) => stream[key] ?? [])
+  return values.length === 0 ? null : Math.max(...values)
+}

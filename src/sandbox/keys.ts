@@ -1,0 +1,60 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base58 } from '@scure/base'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
+import { writePrivateFile } from './private-file.ts'
+
+/** Throw-away keys of one sandbox: nothing signed against it can pay a real address. */
+const SandboxKeys = z.object({
+  evm_pay_to: z.string().regex(/^0x[0-9a-f]{64}$/),
+  svm_pay_to: z.string(),
+  svm_fee_payer: z.string(),
+})
+export type SandboxAddresses = { evm: string; svm: { address: string; feePayer: string } }
+
+const FILE = 'sandbox-keys.json'
+
+/** Made at the first start and kept, so that receipts of yesterday still name today's addresses. */
+export function openSandboxKeys(dataDir: string): SandboxAddresses {
+  const file = join(dataDir, FILE)
+  const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
+  return {
+    evm: privateKeyToAddress(keys.evm_pay_to as `0x${string}`),
+    svm: { address: toSvmAddress(keys.svm_pay_to), feePayer: toSvmAddress(keys.svm_fee_payer) },
+  }
+}
+
+function readKeys(file: string): z.infer<typeof SandboxKeys> {
+  try {
+    return SandboxKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new Error(`${file} is damaged: remove it to get new sandbox keys`, { cause })
+  }
+}
+
+function makeKeys(file: string): z.infer<typeof SandboxKeys> {
+  const keys = { evm_pay_to: generatePrivateKey(), svm_pay_to: makeSvmKey(), svm_fee_payer: makeSvmKey() }
+  writePrivateFile(file, JSON.stringify(keys, null, 2))
+  return keys
+}
+
+/** 32-byte Ed25519 seed, base58. */
+function makeSvmKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return base58.encode(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-SEED_BYTES))
+}
+
+const SEED_BYTES = 32
+/** What stands before the seed in a PKCS #8 Ed25519 key. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function toSvmAddress(seed: string): string {
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_HEAD, base58.decode(seed)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  return base58.encode(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-SEED_BYTES))
+}
