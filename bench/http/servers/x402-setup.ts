@@ -1,0 +1,43 @@
+import { type FacilitatorClient, type RouteConfig, x402ResourceServer } from '@x402/core/server'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
+import type { Envelope, Job } from '../job.ts'
+import { toColon } from './mirrored-routes.ts'
+
+/** The SDK's middleware set up to send the challenge that our service sends. */
+export function setUpX402({ routes, envelope }: Job) {
+  const paid = routes.filter((route) => route.isPaid)
+  const config = routeConfig(envelope)
+  return {
+    resourceServer: createResourceServer(envelope),
+    protectedRoutes: Object.fromEntries(paid.map(({ path }) => [`GET ${toColon(path)}`, config])),
+  }
+}
+
+function routeConfig({ resource, accepts, extensions }: Envelope): RouteConfig {
+  const { url, ...described } = resource
+  return {
+    ...described,
+    resource: url,
+    // Amount and asset as they are: parsing a dollar text for every request would slow the SDK down.
+    accepts: accepts.map(({ amount, asset, extra, ...option }) => ({
+      ...option,
+      price: { amount, asset, extra },
+    })),
+    extensions,
+  }
+}
+
+function createResourceServer({ accepts }: Envelope): x402ResourceServer {
+  const kinds = accepts.map(({ scheme, network, extra }) => ({ x402Version: 2, scheme, network, extra }))
+  const unused = () => Promise.reject(new Error('no payment is made here'))
+  const facilitator: FacilitatorClient = {
+    verify: unused,
+    settle: unused,
+    getSupported: async () => ({ kinds, extensions: [], signers: {} }),
+  }
+  const server = new x402ResourceServer(facilitator)
+  for (const { network } of accepts)
+    server.register(network, network.startsWith('eip155:') ? new ExactEvmScheme() : new ExactSvmScheme())
+  return server
+}

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { type CapturedReply, capture, findHeader } from './capture.ts'
+import { CASES, type CaseId } from './cases.ts'
+import type { Fleet, ServerProcess } from './fleet.ts'
+import type { Envelope, Job, MirroredRoute } from './job.ts'
+import { caseHeaders, SERVERS, type ServerName } from './targets.ts'
+
+export type World = { servers: ReadonlyMap<ServerName, ServerProcess>; job: Job }
+export type WorldOptions = { fleet: Fleet; dir: string; profileDir: string | undefined }
+
+/** Starts our service, learns from it what the others have to answer, and starts those. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { fleet, dir } = options
+  const ours = await startOurs(options)
+  const job = await describeOurs(ours)
+  const jobFile = join(dir, 'job.json')
+  writeFileSync(jobFile, JSON.stringify(job))
+  const servers = new Map<ServerName, ServerProcess>([['tollbook', ours]])
+  for (const name of SERVERS) {
+    if (name === 'tollbook') continue
+    const args = [localPath(`./servers/${name}.ts`), jobFile]
+    const server = await fleet.start({ name, args })
+    await requireEqual(name, server, job)
+    server.pause()
+    servers.set(name, server)
+  }
+  return { servers, job }
+}
+
+/** The service as `npm start` has it, with daily limits that a benchmark cannot reach and a ledger of its own. */
+function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<ServerProcess> {
+  const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  const isOwn = (name: string) => /^(TOLLBOOK_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
+  const inherited = Object.entries(process.env).filter(([name]) => !isOwn(name))
+  return fleet.start({
+    name: 'tollbook',
+    args: [...profile, localPath('../../src/cli/main.ts'), 'serve'],
+    env: {
+      ...Object.fromEntries(inherited),
+      PORT: '0',
+      TOLLBOOK_MODE: 'sandbox',
+      TOLLBOOK_DATA_DIR: join(dir, 'data'),
+      TOLLBOOK_DEMO_CALLS_PER_DAY: '1000000000',
+      TOLLBOOK_DEMO_TOTAL_PER_DAY: '1000000000',
+      TOLLBOOK_LOG_LEVEL: 'info',
+    },
+  })
+}
+
+async function describeOurs(ours: ServerProcess): Promise<Job> {
+  const replies: Partial<Record<CaseId, CapturedReply>> = {}
+  for (const each of CASES) {
+    const headers = replies.document ? caseHeaders(each, replies.document) : {}
+    const reply = await capture(ours, each.path, headers)
+    if (reply.status !== each.status)
+      throw new Error(`${each.path} answered ${reply.status} instead of ${each.status}`)
+    replies[each.id] = reply
+  }
+  const whole = replies as Record<CaseId, CapturedReply>
+  return {
+    replies: whole,
+    routes: await readRoutes(ours),
+    envelope: JSON.parse(whole.challenge.body) as Envelope,
+  }
+}
+
+async function readRoutes(ours: ServerProcess): Promise<MirroredRoute[]> {
+  const { body } = await capture(ours, '/openapi.json')
+  const { paths } = JSON.parse(body) as { paths: Record<string, { get?: object }> }
+  return Object.entries(paths).flatMap(([path, { get }]) =>
+    get ? { path, isPaid: 'x-payment-info' in get } : [],
+  )
+}
+
+/** A comparison with a server that answers something else would say nothing. */
+async function requireEqual(name: ServerName, server: ServerProcess, job: Job): Promise<void> {
+  if (name === 'bare')
+    for (const { id } of CASES) {
+      const reply = await capture(server, `/${id}`)
+      if (!isDeepStrictEqual(reply, job.replies[id])) throw new Error(`bare does not copy ${id}`)
+    }
+  if (name.startsWith('x402-')) await requireSameChallenge(name, server, job)
+}
+
+async function requireSameChallenge(name: ServerName, server: ServerProcess, job: Job): Promise<void> {
+  const challenge = CASES.find(({ id }) => id === 'challenge')
+  const reply = await capture(server, challenge?.path ?? '/')
+  const header = Buffer.from(findHeader(reply, 'PAYMENT-REQUIRED') ?? '', 'base64').toString()
+  const envelope = JSON.parse(header || '{}') as Partial<Envelope>
+  for (const part of ['resource', 'accepts', 'extensions'] as const)
+    if (!isDeepStrictEqual(envelope[part], job.envelope[part]))
+      throw new Error(`${name} offers other ${part}: ${JSON.stringify(envelope[part])}`)
+}
+
+const localPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
