@@ -1,10 +1,21 @@
 import { pino } from 'pino'
 
 export type Log = {
+  /** One line per request. Its fields are fixed and none can hold a secret, so it is not searched for any. */
+  request(facts: RequestFacts): void
   debug(facts: object, text: string): void
   info(facts: object, text: string): void
   warn(facts: object, text: string): void
   error(facts: object, text: string): void
+}
+export type RequestFacts = {
+  id: string
+  method: string
+  /** Without the query, which is the caller's own business. */
+  path: string
+  route: string | undefined
+  status: number
+  ms: number
 }
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -29,17 +40,19 @@ const BUFFER_BYTES = 8_192
 /** Logs go to stderr, so that stdout carries nothing but the readiness line. `flush` writes what is buffered. */
 export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): Log & { flush(): void } {
   const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES, periodicFlush: 250 })
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
   const logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: REDACTED.flatMap(nested), censor: '[secret]' },
-    },
+    { ...options, redact: { paths: REDACTED.flatMap(nested), censor: '[secret]' } },
     destination,
   )
+  const requests = pino(options, destination)
   return {
+    request: (facts) => requests.info(facts, 'request'),
     debug: (facts, text) => logger.debug(facts, text),
     info: (facts, text) => logger.info(facts, text),
     warn: (facts, text) => logger.warn(facts, text),
@@ -50,4 +63,4 @@ export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): 
 
 const nested = (path: string) => (path.startsWith('[') ? [path, `*${path}`] : [path, `*.${path}`])
 
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+export const silentLog: Log = { request() {}, debug() {}, info() {}, warn() {}, error() {} }

@@ -3,10 +3,10 @@ import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Log } from '../core/log.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
-import { readTarget } from './incoming.ts'
 import { failureReply, type Reply, textReply } from './reply.ts'
 import { createResponders, type ResponderPorts } from './responders.ts'
 import { createRouter } from './router.ts'
+import { createReadTarget } from './target.ts'
 
 /** A reply with what the log line and the CORS headers need to know of its route. */
 export type Answered = { reply: Reply; routeId: string | undefined; cors: HeaderList }
@@ -16,7 +16,7 @@ const NO_CORS: HeaderList = []
 
 /** From a request to its reply; whatever fails on the way becomes a reply too, so this never throws. */
 export function createAnswer(catalog: Catalog, ports: ResponderPorts & { log: Log }): Answer {
-  const router = createRouter(catalog)
+  const readTarget = createReadTarget(createRouter(catalog))
   const responders = createResponders(catalog, ports)
 
   const failed = (error: unknown, id: string, route?: Route): Answered => {
@@ -27,14 +27,14 @@ export function createAnswer(catalog: Catalog, ports: ResponderPorts & { log: Lo
   return (raw, id, method) => {
     let route: Route | undefined
     try {
-      const { path, query } = readTarget(raw.url ?? '/')
-      const match = router.find(path)
-      if (!match) return method === 'OPTIONS' && path === '*' ? optionsOf([]) : failed(notFound(path), id)
-      route = match.routes.get(method === 'HEAD' ? 'GET' : method)
-      if (!route)
-        return method === 'OPTIONS' ? optionsOf([...match.routes.values()]) : methodRefused(match.routes, id)
+      const target = readTarget(raw.url ?? '/')
+      const { routes, path } = target
+      if (routes.size === 0)
+        return method === 'OPTIONS' && path === '*' ? optionsOf([]) : failed(notFound(path), id)
+      route = routes.get(method === 'HEAD' ? 'GET' : method)
+      if (!route) return method === 'OPTIONS' ? optionsOf([...routes.values()]) : methodRefused(routes, id)
       const respond = responders.get(route)
-      const made = respond?.({ raw, id, method, path, query, values: match.values }) as Reply | Promise<Reply>
+      const made = respond?.({ raw, method, target }) as Reply | Promise<Reply>
       const answered = (reply: Reply): Answered => ({
         reply,
         routeId: route?.endpoint.id,

@@ -9,6 +9,7 @@ import type { Incoming } from './incoming.ts'
 import { createReadParams } from './read-params.ts'
 import type { Reply } from './reply.ts'
 import type { Responder, ResponderPorts } from './responders.ts'
+import { perTarget, type Target } from './target.ts'
 
 const readPaymentParams = createReadParams({ schema: PaymentParams })
 const VARY = 'PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'
@@ -23,14 +24,18 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
   })
   const links = linkHeader(ports)
 
+  const askedOf = perTarget((target) => ({
+    params: read(target.values, target.query),
+    steer: readPaymentParams({}, target.query),
+    resource: resourceOf(target),
+  }))
   return async (incoming) => {
-    const params = read(incoming.values, incoming.query)
-    const steer = readPaymentParams({}, incoming.query)
+    const { params, steer, resource } = askedOf(incoming.target)
     const purchase: Purchase = {
       route,
       product,
       client: clientKey(incoming.raw),
-      resource: resourceOf(incoming),
+      resource,
       askPriceOnly:
         incoming.method === 'HEAD' || steer.demo === '0' || incoming.raw.headers['x-demo'] === 'off',
       hasPayment: hasPayment(incoming),
@@ -64,7 +69,7 @@ function delivered(admission: Admission & { kind: 'granted' }, demoLimit: number
 }
 
 /** The address that is paid for: what the caller asked, without the params that only steer the payment. */
-function resourceOf({ path, query }: Incoming): string {
+function resourceOf({ path, query }: Target): string {
   if (query === undefined) return path
   const own = new URLSearchParams(query)
   for (const name of PAYMENT_PARAM_NAMES) own.delete(name)

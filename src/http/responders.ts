@@ -13,6 +13,7 @@ import type { Incoming } from './incoming.ts'
 import { createReadParams } from './read-params.ts'
 import { type Reply, textReply } from './reply.ts'
 import { respondPaid } from './respond-paid.ts'
+import { perTarget } from './target.ts'
 
 export type Responder = (incoming: Incoming) => Reply | Promise<Reply>
 export type ResponderPorts = { clock: Clock; site: Site; replies: Replies; gate: Gate; clientKey: ClientKey }
@@ -52,8 +53,9 @@ function respondFree(route: Route, product: AnyProduct, { clock, replies }: Resp
     const headers = asOfMs === undefined ? head : [...head, 'Age', ageOf(asOfMs, clock.now())]
     return { status: isOutage ? 503 : 200, headers, body: text, bytes }
   }
-  return ({ values, query }) => {
-    const made = replies.reply(product, read(values, query))
+  const paramsOf = perTarget(({ values, query }) => read(values, query))
+  return ({ target }) => {
+    const made = replies.reply(product, paramsOf(target))
     return made instanceof Promise ? made.then(toReply) : toReply(made)
   }
 }

@@ -44,14 +44,13 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
     startedAt: number,
   ) => {
     const { reply, routeId, cors } = answered
-    const { method } = raw
+    const { method = 'GET', url = '' } = raw
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     if (reply.status !== 304 && reply.status !== 204) headers.push('Content-Length', String(reply.bytes))
     response.writeHead(reply.status, headers)
     response.end(method === 'HEAD' ? undefined : reply.body)
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
-    const path = raw.url?.slice(0, LOGGED_PATH_LIMIT)
-    ports.log.info({ id, method, path, route: routeId, status: reply.status, ms }, 'request')
+    ports.log.request({ id, method, path: pathOf(url), route: routeId, status: reply.status, ms })
   }
   server.on('request', (raw, response) => {
     const startedAt = performance.now()
@@ -60,6 +59,11 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
     if (answered instanceof Promise) answered.then((made) => finish(raw, response, made, id, startedAt))
     else finish(raw, response, answered, id, startedAt)
   })
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return url.slice(0, Math.min(mark < 0 ? url.length : mark, LOGGED_PATH_LIMIT))
 }
 
 /** The port taken, or a message that says what to do. */
