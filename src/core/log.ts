@@ -43,7 +43,7 @@ export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): 
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: createTimestamp(),
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const logger = pino(
@@ -58,6 +58,20 @@ export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): 
     warn: (facts, text) => logger.warn(facts, text),
     error: (facts, text) => logger.error(facts, text),
     flush: () => destination.flushSync(),
+  }
+}
+
+/** ISO time as pino wants it; lines of the same millisecond share the text. */
+function createTimestamp(): () => string {
+  let atMs = 0
+  let text = ''
+  return () => {
+    const nowMs = Date.now()
+    if (nowMs !== atMs) {
+      atMs = nowMs
+      text = `,"time":"${new Date(nowMs).toISOString()}"`
+    }
+    return text
   }
 }
 

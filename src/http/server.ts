@@ -48,7 +48,8 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     if (reply.status !== 304 && reply.status !== 204) headers.push('Content-Length', String(reply.bytes))
     response.writeHead(reply.status, headers)
-    response.end(method === 'HEAD' ? undefined : reply.body)
+    // Text of one byte a character needs no encoding: head and body leave as they are, in one piece.
+    response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     ports.log.request({ id, method, path: pathOf(url), route: routeId, status: reply.status, ms })
   }
