@@ -3,8 +3,8 @@ import { createBadNetwork, seededRandom } from './bad-network.ts'
 import { candlesOf, oracleOf, type Replay, replay } from './replay.ts'
 
 const HOUR_MS = 3_600_000
-/** An hour in every test run; `TOLLBOOK_REPLAY_HOURS=24` for the whole day. */
-const SPAN_MS = Number(process.env.TOLLBOOK_REPLAY_HOURS ?? 1) * HOUR_MS
+/** An hour in every test run; `TOLLBOOK_TEST_REPLAY_HOURS=24` for the whole day. */
+const SPAN_MS = Number(process.env.TOLLBOOK_TEST_REPLAY_HOURS ?? 1) * HOUR_MS
 const PLANTED_SPAN_MS = 5 * 60_000
 const DISCONNECT_EVERY_MS = 15 * 60_000
 const TIME_LIMIT_MS = 60_000 + SPAN_MS / 40
