@@ -29,7 +29,7 @@ export default {
       name: 'no-dev-dependency',
       comment: 'what runs in production may not import a development tool',
       severity: 'error',
-      from: { path: `^${root}/`, pathNot: '\\.test\\.ts$|/test-support/' },
+      from: { path: `^${root}/`, pathNot: '\\.test\\.ts$|-contract\\.ts$|/test-support' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'not-resolvable', severity: 'error', from: { path: `^${root}/` }, to: { couldNotResolve: true } },

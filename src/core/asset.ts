@@ -4,7 +4,7 @@ export type Asset = (typeof ASSETS)[number]
 
 const known: ReadonlySet<string> = new Set(ASSETS)
 
-export function isAsset(text: string): text is Asset {
+function isAsset(text: string): text is Asset {
   return known.has(text)
 }
 

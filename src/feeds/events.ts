@@ -81,16 +81,3 @@ export type FeedSink = {
   tradeGap(gap: TradeGap): void
   oracle(tick: OracleTick): void
 }
-
-/** Perpetual futures: what they cost to hold and how much is open. */
-export type Funding = {
-  asset: Asset
-  rate: number
-  markPrice: number
-  indexPrice: number
-  nextAtMs: number
-  atMs: number
-}
-export type OpenInterest = { asset: Asset; contracts: number; atMs: number }
-/** `side` is the side of the position that was closed by force. */
-export type Liquidation = { asset: Asset; side: 'long' | 'short'; price: number; size: number; atMs: number }
