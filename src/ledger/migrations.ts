@@ -1,22 +1,98 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from './transaction.ts'
+
+/** `TLBK`: tells a ledger from any other SQLite file. */
+export const APPLICATION_ID = 0x544c424b
+
+const DEMO_CALLS = `
+  CREATE TABLE demo_calls (
+    day INTEGER NOT NULL,
+    client TEXT NOT NULL,
+    used INTEGER NOT NULL CHECK (used >= 0),
+    PRIMARY KEY (day, client)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** The code moves states with `UPDATE … WHERE state = …`; the triggers hold even against code that does not. */
+const PAYMENTS = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  CREATE TABLE payments (
+    seq INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    id TEXT NOT NULL UNIQUE,
+    identifier TEXT UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('claimed', 'settling', 'settled', 'void')),
+    fingerprint TEXT NOT NULL,
+    product_id TEXT NOT NULL,
+    request TEXT NOT NULL,
+    payer TEXT NOT NULL,
+    network TEXT NOT NULL,
+    asset TEXT NOT NULL,
+    amount TEXT NOT NULL CHECK (
+      amount NOT GLOB '*[^0-9]*' AND length(amount) <= 18 AND amount = CAST(CAST(amount AS INTEGER) AS TEXT)
+    ),
+    atomic INTEGER NOT NULL GENERATED ALWAYS AS (CAST(amount AS INTEGER)) STORED,
+    pay_to TEXT NOT NULL,
+    payment TEXT NOT NULL,
+    boot_id TEXT NOT NULL,
+    claimed_at_ms INTEGER NOT NULL,
+    facilitator TEXT,
+    tx TEXT,
+    settled_at_ms INTEGER,
+    receipt TEXT,
+    revived INTEGER NOT NULL DEFAULT 0 CHECK (revived IN (0, 1)),
+    CHECK ((state = 'settled') = (tx IS NOT NULL)),
+    CHECK ((state = 'settled') = (settled_at_ms IS NOT NULL))
+  ) STRICT;
+  CREATE INDEX payments_unfinished ON payments (claimed_at_ms) WHERE state IN ('claimed', 'settling');
+  CREATE INDEX payments_settled ON payments (settled_at_ms, product_id, network, payer, atomic) WHERE state = 'settled';
+  CREATE INDEX payments_payer ON payments (payer, settled_at_ms, atomic) WHERE state = 'settled';
+  CREATE INDEX payments_tx ON payments (lower(tx)) WHERE tx IS NOT NULL;
+  CREATE TABLE replies (
+    payment INTEGER PRIMARY KEY REFERENCES payments (seq) ON DELETE RESTRICT,
+    text TEXT NOT NULL,
+    as_of_ms INTEGER
+  ) STRICT;
+  CREATE TRIGGER payments_move_forward BEFORE UPDATE ON payments
+  WHEN (OLD.state || ' ' || NEW.state) NOT IN ('claimed settling', 'settling settled', 'settling void', 'void settled')
+  BEGIN SELECT RAISE(ABORT, 'a payment only moves forward'); END;
+  CREATE TRIGGER payments_stay BEFORE DELETE ON payments WHEN OLD.state <> 'claimed'
+  BEGIN SELECT RAISE(ABORT, 'only a claim can be released'); END;
+`
+
+const USAGE = `
+  CREATE TABLE usage (
+    day INTEGER NOT NULL,
+    product_id TEXT NOT NULL,
+    via TEXT NOT NULL CHECK (via IN ('paid', 'demo', 'holder', 'free')),
+    status INTEGER NOT NULL,
+    calls INTEGER NOT NULL CHECK (calls > 0),
+    timed INTEGER NOT NULL,
+    total_ms REAL NOT NULL,
+    max_ms REAL NOT NULL,
+    PRIMARY KEY (day, product_id, via, status)
+  ) STRICT, WITHOUT ROWID;
+`
 
 /** Applied in order, each once, never edited after release: add the next one at the end. */
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE demo_calls (
-     day INTEGER NOT NULL,
-     client TEXT NOT NULL,
-     used INTEGER NOT NULL CHECK (used >= 0),
-     PRIMARY KEY (day, client)
-   ) STRICT, WITHOUT ROWID`,
-]
+const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE]
+export const NEWEST_VERSION = MIGRATIONS.length
 
 export function migrate(db: DatabaseSync): void {
-  const done = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
-  if (done > MIGRATIONS.length)
+  while (versionOf(db) !== NEWEST_VERSION) inTransaction(db, () => step(db))
+}
+
+export function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
+}
+
+/** Looks at the version again: another process may have taken the same step meanwhile. */
+function step(db: DatabaseSync): void {
+  const version = versionOf(db)
+  if (version > NEWEST_VERSION)
     throw new Error(
-      `the ledger is at version ${done}, newer than this program's ${MIGRATIONS.length}: start a newer release`,
+      `the ledger is at version ${version}, newer than this program's ${NEWEST_VERSION}: start a newer release`,
     )
-  for (let version = done; version < MIGRATIONS.length; version++) {
-    db.exec(`BEGIN IMMEDIATE; ${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
-  }
+  const next = MIGRATIONS[version]
+  if (next) db.exec(`${next} PRAGMA user_version = ${version + 1}`)
 }

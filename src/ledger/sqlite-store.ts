@@ -1,68 +1,34 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { ServiceError } from '../core/service-error.ts'
-import { migrate } from './migrations.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { openDatabase } from './sqlite-database.ts'
+import { createSqliteDemoCounters } from './sqlite-demo-counters.ts'
+import { createSqlitePaymentBook } from './sqlite-payment-book.ts'
+import { createSqlitePaymentQueries } from './sqlite-payment-queries.ts'
+import { createSqliteUsage } from './sqlite-usage.ts'
 import type { Store } from './store.ts'
 
-const BUSY_TIMEOUT_MS = 2_000
+type Options = { clock?: Clock }
 
-/** The embedded ledger: WAL with synchronous FULL, so that a commit survives a power cut. */
-export function openSqliteStore(file: string): Store {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  migrate(db)
+/** The embedded ledger. */
+export function openSqliteStore(file: string, options: Options = {}): Store {
+  return createSqliteStore(openDatabase(file), options)
+}
+
+/** Takes over a database that `openDatabase` opened. */
+export function createSqliteStore(db: DatabaseSync, { clock = systemClock }: Options = {}): Store {
+  const commit = createGroupCommit(db)
+  const ping = db.prepare('SELECT 1')
+  const usage = createSqliteUsage(db, commit, clock)
   return {
-    demo: demoCounters(db),
-    async ping() {
-      guarded(() => db.prepare('SELECT 1').get())
-    },
+    demo: createSqliteDemoCounters(db, commit),
+    payments: { ...createSqlitePaymentBook(db, commit), ...createSqlitePaymentQueries(db, commit) },
+    usage: usage.log,
+    ping: () => commit.read(() => void ping.get()),
     async close() {
+      usage.close()
+      commit.close()
       db.close()
     },
-  }
-}
-
-function demoCounters(db: DatabaseSync): Store['demo'] {
-  const select = db.prepare('SELECT client, used FROM demo_calls WHERE day = ?')
-  const forget = db.prepare('DELETE FROM demo_calls WHERE day < ?')
-  const upsert = db.prepare(
-    'INSERT INTO demo_calls (day, client, used) VALUES (?, ?, ?) ON CONFLICT (day, client) DO UPDATE SET used = excluded.used',
-  )
-  return {
-    async load(day) {
-      return guarded(() => {
-        forget.run(day)
-        return new Map(select.all(day).map((row) => [String(row.client), Number(row.used)]))
-      })
-    },
-    async save(day, used) {
-      guarded(() =>
-        transaction(db, () => {
-          for (const [client, count] of used) upsert.run(day, client, count)
-        }),
-      )
-    },
-  }
-}
-
-function transaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    work()
-    db.exec('COMMIT')
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
-  }
-}
-
-/** A full disk or a locked file is an outage, not a bug: callers get 503 and nothing is given away. */
-function guarded<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (cause) {
-    throw new ServiceError('store_unavailable', 'the ledger did not accept the write', { cause })
   }
 }

@@ -1,0 +1,39 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  countRows,
+  flush,
+  flushDirectory,
+  inspectLedger,
+  type LedgerFacts,
+  readLedger,
+} from './ledger-file.ts'
+
+/**
+ * One consistent copy in one file, made while the service goes on writing. Appears under its name only when it is
+ * whole, checked and on the drive; never replaces an older one.
+ */
+export function backupLedger(ledger: string, target: string): LedgerFacts {
+  if (existsSync(target)) throw new Error(`${target} exists already: backups are never overwritten`)
+  const draft = `${target}.${process.pid}.draft`
+  closeSync(openSync(draft, 'wx', 0o600))
+  try {
+    const [before, after] = readLedger(ledger, (db) => {
+      const counts = countRows(db)
+      db.prepare('VACUUM INTO ?').run(draft)
+      return [counts, countRows(db)]
+    })
+    const copied = inspectLedger(draft)
+    // The service may have sold something meanwhile, but it can never have sold less.
+    if (copied.settled < before.settled || copied.settled > after.settled)
+      throw new Error(
+        `the copy has ${copied.settled} settled payments, the ledger ${before.settled} to ${after.settled}`,
+      )
+    flush(draft)
+    renameSync(draft, target)
+    flushDirectory(dirname(target))
+    return copied
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

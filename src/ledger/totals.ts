@@ -1,0 +1,38 @@
+import type { Usd } from '../core/money.ts'
+import type { PaymentTotals, Sum } from './payment-book-queries.ts'
+
+/** Settled payments of one day, product and network; a store adds up as much as it likes beforehand. */
+export type SalesGroup = Sum & { day: number; productId: string; network: string }
+
+export const DAY_MS = 86_400_000
+
+export function foldSales(
+  groups: readonly SalesGroup[],
+): Pick<PaymentTotals, 'count' | 'revenue' | 'perProduct' | 'perNetwork' | 'perDay'> {
+  const all = addUp(groups, () => 'all').get('all') ?? { count: 0, revenue: 0n as Usd }
+  const named = (keyOf: (group: SalesGroup) => string) => [...addUp(groups, keyOf)].sort(byRevenue)
+  return {
+    ...all,
+    perProduct: named((group) => group.productId).map(([productId, sum]) => ({ productId, ...sum })),
+    perNetwork: named((group) => group.network).map(([network, sum]) => ({ network, ...sum })),
+    perDay: [...addUp(groups, (group) => group.day)]
+      .sort(([a], [b]) => a - b)
+      .map(([day, sum]) => ({ day, ...sum })),
+  }
+}
+
+function addUp<Key>(groups: readonly SalesGroup[], keyOf: (group: SalesGroup) => Key): Map<Key, Sum> {
+  const sums = new Map<Key, Sum>()
+  for (const group of groups) {
+    const key = keyOf(group)
+    const { count, revenue } = sums.get(key) ?? { count: 0, revenue: 0n }
+    sums.set(key, { count: count + group.count, revenue: (revenue + group.revenue) as Usd })
+  }
+  return sums
+}
+
+/** Most revenue first; equal ones by name, so that every store lists them alike. */
+function byRevenue([nameA, a]: readonly [string, Sum], [nameB, b]: readonly [string, Sum]): number {
+  if (a.revenue !== b.revenue) return a.revenue > b.revenue ? -1 : 1
+  return nameA < nameB ? -1 : 1
+}
