@@ -1,12 +1,16 @@
 /** What we expect to go wrong, each with its status and title: the one table every surface reads. */
 const FAILURES = {
   bad_request: [400, 'The request is malformed'],
+  payment_headers_differ: [400, 'Two different payments came with one request'],
   unauthorized: [401, 'A credential is needed'],
+  transfer_refused: [402, 'That transfer does not pay for this'],
   forbidden: [403, 'That credential does not allow this'],
   not_found: [404, 'Nothing is here'],
   unknown_token: [404, 'That token is not known'],
   method_not_allowed: [405, 'That method is not offered here'],
   conflict: [409, 'That conflicts with what was done before'],
+  payment_already_used: [409, 'That payment has been used already'],
+  payment_in_progress: [409, 'That payment is being worked on'],
   body_too_large: [413, 'The body is too large'],
   address_too_long: [414, 'The address is too long'],
   not_json: [415, 'The body must be JSON'],
@@ -16,6 +20,7 @@ const FAILURES = {
   stale_data: [503, 'The data is older than this product allows'],
   upstream_unavailable: [503, 'A source this product needs is not answering'],
   payments_unavailable: [503, 'Payments cannot be taken right now'],
+  payment_pending: [503, 'The chain has not decided about that payment yet'],
   store_unavailable: [503, 'The ledger cannot be written right now'],
   shutting_down: [503, 'The service is restarting'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -4,15 +4,24 @@ import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from '../core/private-file.ts'
+import { type Secret, secret } from '../core/secret.ts'
 
 /** Throw-away keys of one sandbox: nothing signed against it can pay a real address. */
 const SandboxKeys = z.object({
   evm_pay_to: z.string().regex(/^0x[0-9a-f]{64}$/),
   svm_pay_to: z.string(),
   svm_fee_payer: z.string(),
+  /** Absent in files of the first version, which had no chain to send to. */
+  evm_facilitator: z
+    .string()
+    .regex(/^0x[0-9a-f]{64}$/)
+    .optional(),
 })
 export type SandboxAddresses = { evm: string; svm: { address: string; feePayer: string } }
+
+/** With what a facilitator sends payments to the chains: `0x` and 64 hex digits, and a base58 Ed25519 seed. */
+export type FacilitatorKeys = { evm: Secret; svm: Secret }
 
 const FILE = 'sandbox-keys.json'
 
@@ -26,6 +35,16 @@ export function openSandboxKeys(dataDir: string): SandboxAddresses {
   }
 }
 
+/** Of the sandbox's own facilitator; the Solana one is the fee payer that our terms name. */
+export function openFacilitatorKeys(dataDir: string): FacilitatorKeys {
+  const file = join(dataDir, FILE)
+  const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
+  const evm = keys.evm_facilitator ?? generatePrivateKey()
+  if (!keys.evm_facilitator)
+    writePrivateFile(file, JSON.stringify({ ...keys, evm_facilitator: evm }, null, 2))
+  return { evm: secret(evm), svm: secret(keys.svm_fee_payer) }
+}
+
 function readKeys(file: string): z.infer<typeof SandboxKeys> {
   try {
     return SandboxKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -35,7 +54,12 @@ function readKeys(file: string): z.infer<typeof SandboxKeys> {
 }
 
 function makeKeys(file: string): z.infer<typeof SandboxKeys> {
-  const keys = { evm_pay_to: generatePrivateKey(), svm_pay_to: makeSvmKey(), svm_fee_payer: makeSvmKey() }
+  const keys = {
+    evm_pay_to: generatePrivateKey(),
+    svm_pay_to: makeSvmKey(),
+    svm_fee_payer: makeSvmKey(),
+    evm_facilitator: generatePrivateKey(),
+  }
   writePrivateFile(file, JSON.stringify(keys, null, 2))
   return keys
 }
@@ -50,7 +74,7 @@ const SEED_BYTES = 32
 /** What stands before the seed in a PKCS #8 Ed25519 key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function toSvmAddress(seed: string): string {
+export function toSvmAddress(seed: string): string {
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_HEAD, base58.decode(seed)]),
     format: 'der',

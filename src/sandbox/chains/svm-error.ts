@@ -1,0 +1,34 @@
+/** A transaction error as Solana's RPC writes it: `"AlreadyProcessed"` or `{"InstructionError":[2,{"Custom":1}]}`. */
+export type SvmError = string | { InstructionError: [number, string | { Custom: number }] }
+
+const ERROR_TEXT = /\berr: (?:InstructionError\((\d+), (?:Custom\((\d+)\)|(\w+))|(\w+))/
+
+/** The binding numbers its errors; only their text form carries the names that clients know. */
+export function toSvmError(failed: { toString(): string }): SvmError {
+  const [, index, code, instructionError, name] = ERROR_TEXT.exec(failed.toString()) ?? []
+  if (index === undefined) return name ?? 'Unknown'
+  const inner = code === undefined ? (instructionError ?? 'GenericError') : { Custom: Number(code) }
+  return { InstructionError: [Number(index), inner] }
+}
+
+/** An answer of the RPC that is an error, with the number that clients of Solana know it by. */
+export class SvmRpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'SvmRpcError'
+    this.code = code
+    this.data = data
+  }
+}
+
+export const RPC_ERRORS = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  preflightFailure: -32002,
+  signatureFailure: -32003,
+} as const

@@ -1,0 +1,125 @@
+import type { FacilitatorClient } from '@x402/core/server'
+import { z } from 'zod'
+import { type Clock, sleep, systemClock } from '../../core/clock.ts'
+import {
+  type LoopbackReply,
+  type LoopbackRequest,
+  type LoopbackServer,
+  startLoopbackServer,
+} from '../loopback-server.ts'
+import { type FacilitatorCall, type Fault, lie, type Tamper } from './faults.ts'
+
+export type ServeFacilitatorInput = {
+  /** 0, the default, takes a free one. */
+  port?: number
+  /** Says whether a request may pass; without it, all may. */
+  auth?: (authorization: string | undefined, path: string) => boolean
+  tamper?: Tamper
+  clock?: Clock
+}
+
+type Payment = Parameters<FacilitatorClient['settle']>
+type Work = () => Promise<LoopbackReply>
+
+const Body = z.object({
+  x402Version: z.int(),
+  paymentPayload: z.looseObject({ accepted: z.looseObject({ network: z.string(), scheme: z.string() }) }),
+  paymentRequirements: z.looseObject({ network: z.string(), scheme: z.string() }),
+})
+
+/** A facilitator as others reach it, in its real wire format, and as unreliable as a test wants it. */
+export function serveFacilitator(
+  facilitator: FacilitatorClient,
+  { port, auth = () => true, tamper = () => undefined, clock = systemClock }: ServeFacilitatorInput = {},
+): Promise<LoopbackServer> {
+  const answer = async ({ method, path, headers, body }: LoopbackRequest): Promise<LoopbackReply> => {
+    const route = findRoute(facilitator, method, path)
+    if (!route) return json(404, { error: 'not found' })
+    if (!auth(headers.authorization, path)) return json(401, { error: 'unauthorized' })
+    return withFault({ path, body }, () => route(body), tamper, clock)
+  }
+  return startLoopbackServer({ port, answer })
+}
+
+function findRoute(facilitator: FacilitatorClient, method: string, path: string) {
+  const paid = (run: (...payment: Payment) => Promise<unknown>) => async (body: string) => {
+    const payment = parsePayment(body)
+    return payment ? json(200, await run(...payment)) : json(400, { error: 'invalid_payload' })
+  }
+  const routes: Record<string, (body: string) => Promise<LoopbackReply>> = {
+    'POST /verify': paid((payload, requirements) => facilitator.verify(payload, requirements)),
+    'POST /settle': paid((payload, requirements) => facilitator.settle(payload, requirements)),
+    'GET /supported': async () => json(200, await facilitator.getSupported()),
+  }
+  return routes[`${method} ${path}`]
+}
+
+function parsePayment(body: string): Payment | undefined {
+  try {
+    const { paymentPayload, paymentRequirements } = Body.parse(JSON.parse(body))
+    // Every field beyond these is for the scheme to judge, as it must be for a payload that came in process.
+    return [paymentPayload, paymentRequirements] as unknown as Payment
+  } catch {
+    return undefined
+  }
+}
+
+async function withFault(
+  call: FacilitatorCall,
+  work: Work,
+  tamper: Tamper,
+  clock: Clock,
+): Promise<LoopbackReply> {
+  const fault = tamper(call)
+  if (!fault) return guarded(work)
+  switch (fault.kind) {
+    case 'drop_request':
+      return undefined
+    case 'fail_before':
+      return json(500, { error: 'internal error' })
+    case 'lie_success':
+      return json(200, lie(call, fault.kind))
+    case 'slow_work':
+      await sleep(clock, fault.ms)
+      return guarded(work)
+    default:
+      return spoil(fault, call, await guarded(work), clock)
+  }
+}
+
+/** The work is done; what the caller hears of it is another matter. */
+async function spoil(
+  fault: Fault,
+  call: FacilitatorCall,
+  reply: LoopbackReply,
+  clock: Clock,
+): Promise<LoopbackReply> {
+  switch (fault.kind) {
+    case 'drop_reply':
+      return undefined
+    case 'fail_after':
+      return json(500, { error: 'internal error' })
+    case 'garbage':
+      return { status: 200, body: '<html>bad gateway' }
+    case 'lie_failure':
+      return json(200, lie(call, fault.kind))
+    case 'slow_reply':
+      await sleep(clock, fault.ms)
+      return reply
+    default:
+      return reply
+  }
+}
+
+/** What the schemes throw is an outage of theirs, not the end of the server. */
+async function guarded(work: Work): Promise<LoopbackReply> {
+  try {
+    return await work()
+  } catch (error) {
+    return json(500, { error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function json(status: number, value: unknown): { status: number; body: string } {
+  return { status, body: JSON.stringify(value) }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { createInProcessMember } from '../payments/facilitators/in-process-member.ts'
+import { ChainUnavailableError } from './chains/anvil-binary.ts'
+import { type EvmChain, startEvmChain } from './chains/evm-chain.ts'
+import { startSvmChain } from './chains/svm-chain.ts'
+import { createSandboxFacilitator } from './facilitator/sandbox-facilitator.ts'
+import { openFacilitatorKeys, openSandboxKeys } from './keys.ts'
+import type { Money } from './surroundings.ts'
+import { createWallets } from './wallets.ts'
+
+/** Two chains, a facilitator and wallets of our own: real protocols, money worth nothing. */
+export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Promise<Money> {
+  const addresses = openSandboxKeys(dataDir)
+  const [evm, svm] = await Promise.all([
+    startEvmIfPossible(dataDir, clock, log),
+    startSvmChain({ dataDir, clock, payTo: addresses.svm.address, log }),
+  ])
+  const facilitator = await createSandboxFacilitator({ evm, svm, keys: openFacilitatorKeys(dataDir) })
+  return {
+    payTo: { evm: evm && addresses.evm, svm: addresses.svm.address },
+    rpc: { evm: evm?.rpcUrl, svm: svm.rpcUrl },
+    facilitators: [createInProcessMember('sandbox', facilitator)],
+    wallets: createWallets({ evm, svm }),
+    async close() {
+      await Promise.all([evm?.close(), svm.close()])
+    },
+  }
+}
+
+/** Where anvil cannot run the service starts all the same, with Solana as the only way to pay, and says so. */
+async function startEvmIfPossible(dataDir: string, clock: Clock, log: Log): Promise<EvmChain | undefined> {
+  try {
+    return await startEvmChain({ dataDir, clock, log })
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error
+    log.warn({ reason: error.message }, 'the local EVM chain cannot run: only Solana payments are offered')
+    return undefined
+  }
+}

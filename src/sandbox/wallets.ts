@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { privateKeyToAddress } from 'viem/accounts'
+import { usd } from '../core/money.ts'
+import type { EvmChain } from './chains/evm-chain.ts'
+import { EVM_CONTRACTS } from './chains/evm-contracts.ts'
+import type { SvmChain } from './chains/svm-chain.ts'
+import { SVM_USDC } from './chains/usdc-account.ts'
+import { toSvmAddress } from './keys.ts'
+
+/** A buyer's keys with money on them, as the sandbox hands them out. `usdc` is where the token lives. */
+export type SandboxWallet = {
+  evm?: { private_key: `0x${string}`; address: string; rpc_url: string; usdc: string }
+  solana?: { secret_key: string; address: string; rpc_url: string; usdc: string }
+}
+
+export type Wallets = {
+  /** Keys nobody has seen before, funded on every chain that runs. */
+  fresh(): Promise<SandboxWallet>
+}
+
+export type WalletsInput = {
+  evm: EvmChain | undefined
+  svm: SvmChain | undefined
+  random?: (bytes: number) => Uint8Array
+}
+
+const FUNDS = usd('10')
+/** The threshold of the highest tier, so that a sign-in shows all there is. */
+const PROJECT_TOKENS = 100n
+/** Gas for transfers by hand; x402 payments need none. */
+const GAS_WEI = 10n ** 18n
+const KEY_BYTES = 32
+
+export function createWallets({ evm, svm, random = randomBytes }: WalletsInput): Wallets {
+  return {
+    async fresh() {
+      const [onEvm, onSolana] = await Promise.all([
+        evm && fundEvm(evm, random(KEY_BYTES)),
+        svm && fundSolana(svm, random(KEY_BYTES)),
+      ])
+      return { ...(onEvm && { evm: onEvm }), ...(onSolana && { solana: onSolana }) }
+    },
+  }
+}
+
+async function fundEvm(chain: EvmChain, key: Uint8Array) {
+  const privateKey = `0x${Buffer.from(key).toString('hex')}` as const
+  const address = privateKeyToAddress(privateKey)
+  await Promise.all([
+    chain.fundUsdc(address, FUNDS),
+    chain.fundProjectToken(address, PROJECT_TOKENS),
+    chain.fundEth(address, GAS_WEI),
+  ])
+  return { private_key: privateKey, address, rpc_url: chain.rpcUrl, usdc: EVM_CONTRACTS.TestUsdc }
+}
+
+/** A Solana secret key is seed and public key, one after the other. */
+async function fundSolana(chain: SvmChain, seed: Uint8Array) {
+  const address = toSvmAddress(base58.encode(seed))
+  await chain.fundUsdc(address, FUNDS)
+  const secretKey = base58.encode(Buffer.concat([seed, base58.decode(address)]))
+  return { secret_key: secretKey, address, rpc_url: chain.rpcUrl, usdc: SVM_USDC as string }
+}
