@@ -46,7 +46,10 @@ export type PaymentBook = {
   claim(claim: Claim): Promise<{ fresh: true } | { fresh: false; row: PaymentRow }>
   /** claimed → settling, with the reply: durable before any facilitator may move money. False when the row is not ours to prepare. */
   prepare(key: string, bootId: string, reply: StoredReply): Promise<boolean>
-  /** settling → settled. Answers the row as it is afterwards; a row settled before stays as it was. */
+  /**
+   * settling → settled. Answers the row as it is afterwards; a row settled before stays as it was. `revived`: it had
+   * been declared void and the money moved after all, the one step back there is.
+   */
   settle(
     key: string,
     outcome: {
@@ -55,7 +58,7 @@ export type PaymentBook = {
       settledAtMs: number
       receipt: string | undefined
     },
-  ): Promise<PaymentRow | undefined>
+  ): Promise<(PaymentRow & { revived?: boolean }) | undefined>
   /** settling → void: nothing moved and nothing can move any more. A settled row stays settled. */
   void(key: string): Promise<void>
   /** Removes a claim that was never prepared. */

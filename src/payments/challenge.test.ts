@@ -1,14 +1,23 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../catalog/catalog.ts'
+import { createManualClock } from '../core/manual-clock.ts'
 import { products } from '../products/products.ts'
 import { createChallenges } from './challenge.ts'
+import { createOffers } from './receipts/offers.ts'
+import { openServiceKey } from './receipts/service-key.ts'
 import { createTerms } from './terms.ts'
 
 const catalog = createCatalog(products)
-const payment = createTerms({ evm: `0x${'ab'.repeat(20)}`, svm: { address: 'Pay1', feePayer: 'Fee1' } })
-const { challenge } = createChallenges({ baseUrl: 'http://127.0.0.1:4020', payment })
+const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }
+const payment = createTerms(payTo, () => 'Fee1')
+const clock = createManualClock(Date.UTC(2026, 0, 5))
+const offers = createOffers({ key: openServiceKey(mkdtempSync(join(tmpdir(), 'key-'))), clock })
+const { challenge } = createChallenges({ baseUrl: 'http://127.0.0.1:4020', payment, offers, clock })
 const paidRoutes = catalog.routes.filter(({ endpoint }) => endpoint.access.kind === 'paid')
 const HEADER_LIMIT_BYTES = 4_096
 
@@ -57,6 +66,6 @@ describe('402 envelope', () => {
   })
 
   test('without a fee payer Solana is not offered', () => {
-    expect(createTerms({ evm: '0x' }).accepts('1')).toHaveLength(1)
+    expect(createTerms(payTo, () => undefined).accepts('1')).toHaveLength(1)
   })
 })

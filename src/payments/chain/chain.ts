@@ -1,0 +1,12 @@
+import type { Chain } from '../ports.ts'
+
+/** One referee for every network: each payment is put to the chain it is on. */
+export function createChain({ evm, svm }: { evm: Chain; svm: Chain | undefined }): Chain {
+  return {
+    async outcome(payment, hint) {
+      const referee = payment.network.startsWith('eip155:') ? evm : svm
+      if (!referee) throw new Error(`there is no node to ask about ${payment.network}`)
+      return referee.outcome(payment, hint)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** One chain node over HTTP. Every way to have no answer throws; null is an answer only where the caller says so. */
+export type JsonRpc = {
+  call(method: string, params: readonly unknown[]): Promise<unknown>
+  /** Several questions in one request, answered in the order they were asked. */
+  batch(calls: readonly RpcCall[]): Promise<unknown[]>
+}
+export type RpcCall = readonly [method: string, params: readonly unknown[]]
+
+const REPLY_LIMIT_BYTES = 8 * 1024 * 1024
+/** EIP-1474 and go-ethereum: a call that reverted. */
+const REVERT_CODE = 3
+const REVERT_TEXT = /revert/i
+
+/** The node understood and said no. */
+export class JsonRpcRefusal extends Error {
+  readonly isRevert: boolean
+
+  constructor(method: string, error: { code?: unknown; message?: unknown }) {
+    super(`${method}: ${String(error.message).slice(0, 200)} (${String(error.code)})`)
+    this.name = 'JsonRpcRefusal'
+    this.isRevert = error.code === REVERT_CODE || REVERT_TEXT.test(String(error.message))
+  }
+}
+
+/** The address may hold a provider's key: it never stands in a message. */
+export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
+  let lastId = 0
+  const post = async (body: unknown): Promise<unknown> => {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await readText(response)
+    if (!response.ok) throw new Error(`the chain node answered ${response.status}`)
+    return JSON.parse(text)
+  }
+  const toRequest = ([method, params]: RpcCall) => ({ jsonrpc: '2.0', id: ++lastId, method, params })
+  return {
+    async call(method, params) {
+      const request = toRequest([method, params])
+      return resultOf(request, await post(request))
+    },
+    async batch(calls) {
+      const requests = calls.map(toRequest)
+      const replies = await post(requests)
+      if (!Array.isArray(replies)) throw new Error('the chain node does not answer batches')
+      return requests.map((request) =>
+        resultOf(
+          request,
+          replies.find((reply) => reply?.id === request.id),
+        ),
+      )
+    },
+  }
+}
+
+function resultOf({ id, method }: { id: number; method: string }, reply: unknown): unknown {
+  if (typeof reply !== 'object' || reply === null) throw new Error(`${method}: no reply`)
+  if ('error' in reply && reply.error) throw new JsonRpcRefusal(method, reply.error)
+  if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply belongs to another question`)
+  if (!('result' in reply)) throw new Error(`${method}: the reply has no result`)
+  return reply.result
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > REPLY_LIMIT_BYTES) throw new Error('the chain node answered too much')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}

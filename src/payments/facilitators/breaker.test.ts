@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createManualClock } from '../../core/manual-clock.ts'
+import { createBreaker, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OPENS_AFTER_FAULTS } from './breaker.ts'
+
+function start() {
+  const clock = createManualClock(0)
+  const breaker = createBreaker({ clock, random: () => 0.5 })
+  const fail = (times: number) => {
+    for (let time = 0; time < times; time++) breaker.failed()
+  }
+  return { clock, breaker, fail }
+}
+
+it('opens after faults in a row, not after faults with a success between them', () => {
+  const { breaker, fail } = start()
+  fail(OPENS_AFTER_FAULTS - 1)
+  breaker.succeeded()
+  fail(OPENS_AFTER_FAULTS - 1)
+  expect(breaker.state()).toBe('closed')
+  fail(1)
+  expect(breaker.state()).toBe('open')
+  expect(breaker.enter()).toBe(false)
+})
+
+it('lets one probe through after the pause and closes when it succeeds', () => {
+  const { clock, breaker, fail } = start()
+  fail(OPENS_AFTER_FAULTS)
+  clock.advance(FIRST_PAUSE_MS - 1)
+  expect(breaker.enter()).toBe(false)
+  clock.advance(1)
+  expect([breaker.enter(), breaker.enter()]).toEqual([true, false])
+  breaker.succeeded()
+  expect([breaker.enter(), breaker.enter()]).toEqual([true, true])
+})
+
+it('doubles the pause with each failed probe, up to a limit', () => {
+  const { clock, breaker, fail } = start()
+  fail(OPENS_AFTER_FAULTS)
+  const pauses = [FIRST_PAUSE_MS, 10_000, 20_000, 40_000, LONGEST_PAUSE_MS, LONGEST_PAUSE_MS]
+  for (const pauseMs of pauses) {
+    clock.advance(pauseMs - 1)
+    expect(breaker.state()).toBe('open')
+    clock.advance(1)
+    expect(breaker.enter()).toBe(true)
+    breaker.failed()
+  }
+})
+
+it('is not kept open longer by calls that were under way when it opened', () => {
+  const { clock, breaker, fail } = start()
+  fail(OPENS_AFTER_FAULTS)
+  clock.advance(FIRST_PAUSE_MS - 1)
+  fail(5)
+  clock.advance(1)
+  expect(breaker.enter()).toBe(true)
+})

@@ -1,0 +1,53 @@
+import type { Clock } from '../../core/clock.ts'
+
+/** Faults in a row after which nothing more is sent for a while. */
+export const OPENS_AFTER_FAULTS = 3
+/** The first pause; each failed probe doubles it. */
+export const FIRST_PAUSE_MS = 5_000
+export const LONGEST_PAUSE_MS = 60_000
+/** Pauses vary by this share, so that many processes do not probe in step. */
+const JITTER = 0.2
+
+export type BreakerState = 'closed' | 'open' | 'half_open'
+export type Breaker = {
+  state(): BreakerState
+  /** True when a call may go out now; in the half-open state only one does at a time. */
+  enter(): boolean
+  succeeded(): void
+  failed(): void
+}
+
+export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
+  let faults = 0
+  let pauseMs = FIRST_PAUSE_MS
+  let opensAgainAtMs: number | undefined
+  let isProbing = false
+  const state = (): BreakerState =>
+    opensAgainAtMs === undefined ? 'closed' : clock.now() < opensAgainAtMs ? 'open' : 'half_open'
+  const pause = () => {
+    opensAgainAtMs = clock.now() + pauseMs * (1 - JITTER + 2 * JITTER * random())
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+  return {
+    state,
+    enter() {
+      const now = state()
+      if (now === 'closed') return true
+      if (now === 'open' || isProbing) return false
+      isProbing = true
+      return true
+    },
+    succeeded() {
+      faults = 0
+      pauseMs = FIRST_PAUSE_MS
+      opensAgainAtMs = undefined
+      isProbing = false
+    },
+    failed() {
+      faults++
+      // Calls that were under way when it opened must not prolong the pause.
+      if (state() === 'closed' ? faults >= OPENS_AFTER_FAULTS : isProbing) pause()
+      isProbing = false
+    },
+  }
+}

@@ -1,0 +1,274 @@
+import { expect, it } from 'vitest'
+import { silentLog } from '../../core/log.ts'
+import { createManualClock } from '../../core/manual-clock.ts'
+import type { Payment } from '../payment.ts'
+import { OPENS_AFTER_FAULTS } from './breaker.ts'
+import { createFacilitators } from './facilitators.ts'
+import {
+  type FacilitatorMember,
+  type Fault,
+  faulty,
+  type MemberReply,
+  type SettleReply,
+  type SupportedReply,
+  type VerifyReply,
+} from './member.ts'
+import { SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './seat.ts'
+
+const EVM = 'eip155:8453'
+const SVM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const SILENCE = new Promise<never>(() => {})
+
+type Script = {
+  verify?: () => Promise<MemberReply<VerifyReply>>
+  settle?: () => Promise<MemberReply<SettleReply>>
+  supported?: () => Promise<MemberReply<SupportedReply>>
+}
+const answer = <T>(value: T): Promise<MemberReply<T>> => Promise.resolve({ kind: 'answer', answer: value })
+const fault = (name: Fault) => Promise.resolve(faulty(name))
+const valid = () => answer<VerifyReply>({ isValid: true, reason: undefined })
+const invalid = (reason: string) => answer<VerifyReply>({ isValid: false, reason })
+const settled = () => answer<SettleReply>({ success: true, reason: undefined, transaction: '0xabc' })
+const unsettled = (reason: string | undefined, transaction?: string) =>
+  answer<SettleReply>({ success: false, reason, transaction })
+
+/** Members a, b, … that do as they are told and count who was asked what. */
+function start(scripts: readonly Script[], preferred: Record<string, string[]> = {}) {
+  const clock = createManualClock(1_000_000)
+  const calls: string[] = []
+  const members = scripts.map((script, index): FacilitatorMember => {
+    const name = 'abc'[index] ?? '?'
+    const call = <T>(step: string, run: () => T) => {
+      calls.push(`${name} ${step}`)
+      return run()
+    }
+    const kinds = [
+      { network: EVM, feePayers: [] },
+      { network: SVM, feePayers: [`fees-of-${name}`] },
+    ]
+    return {
+      name,
+      verify: () => call('verify', script.verify ?? valid),
+      settle: () => call('settle', script.settle ?? settled),
+      supported: () => call('supported', script.supported ?? (() => answer(kinds))),
+    }
+  })
+  const pool = createFacilitators({ clock, log: silentLog, members, random: () => 0.5, preferred })
+  const asked = (step: string) => calls.filter((call) => call.endsWith(step)).map((call) => call[0])
+  return { clock, pool, asked, calls }
+}
+
+function pay(network = EVM, feePayer?: string): Payment {
+  return {
+    version: 2,
+    key: 'key',
+    network,
+    payer: 'payer',
+    payload: {},
+    requirement: {
+      scheme: 'exact',
+      network,
+      amount: '1000',
+      asset: 'usdc',
+      payTo: 'us',
+      maxTimeoutSeconds: 300,
+      extra: feePayer === undefined ? {} : { feePayer },
+    },
+    validBeforeMs: undefined,
+    digest: 'digest',
+    identifier: undefined,
+  }
+}
+
+it('verifies with the next one when the first gives no answer', async () => {
+  const { pool, asked } = start([
+    { verify: () => fault('server_error') },
+    { verify: () => invalid('unexpected_verify_error') },
+    { verify: () => invalid('insufficient_funds') },
+  ])
+  expect(await pool.verify(pay())).toEqual({ kind: 'invalid', reason: 'insufficient_funds' })
+  expect(asked('verify')).toEqual(['a', 'b', 'c'])
+})
+
+it('keeps a used authorization apart from a bad one', async () => {
+  const { pool } = start([{ verify: () => invalid('invalid_exact_evm_nonce_already_used') }])
+  expect(await pool.verify(pay())).toEqual({ kind: 'used' })
+})
+
+it('says unavailable when nobody answers, after a bounded wait', async () => {
+  const { clock, pool, asked } = start([
+    { verify: () => SILENCE },
+    { verify: () => SILENCE },
+    { verify: () => SILENCE },
+  ])
+  const verdict = pool.verify(pay())
+  for (let time = 0; time < 3; time++) {
+    await new Promise(setImmediate)
+    clock.advance(VERIFY_TIMEOUT_MS)
+  }
+  expect(await verdict).toEqual({ kind: 'unavailable' })
+  expect(asked('verify')).toEqual(['a', 'b'])
+})
+
+it.each<[string, () => Promise<MemberReply<SettleReply>>]>([
+  ['no connection', () => fault('unreachable')],
+  ['an edge rejection', () => fault('edge')],
+  ['bad credentials', () => fault('unauthorized')],
+  ['a rejected payload', () => fault('rejected')],
+  ['a definite refusal', () => unsettled('insufficient_funds')],
+])('settles with the next one after %s', async (_, settle) => {
+  const { pool, asked } = start([{ settle }, {}])
+  expect(await pool.settle(pay())).toEqual({ kind: 'accepted', transaction: '0xabc', facilitator: 'b' })
+  expect(asked('settle')).toEqual(['a', 'b'])
+})
+
+it.each<[string, () => Promise<MemberReply<SettleReply>>]>([
+  ['a reset', () => fault('reset')],
+  ['a server error', () => fault('server_error')],
+  ['an unparsable reply', () => fault('unparsable')],
+  ['an exception', () => Promise.reject(new Error('boom'))],
+  ['settlement_pending', () => unsettled('settlement_pending')],
+  ['a used nonce', () => unsettled('invalid_exact_evm_nonce_already_used')],
+  ['duplicate_settlement', () => unsettled('duplicate_settlement')],
+  ['no reason', () => unsettled(undefined)],
+  ['a refusal that names a transaction', () => unsettled('insufficient_funds', '0xabc')],
+])('sends nothing elsewhere after %s', async (_, settle) => {
+  const { pool, asked } = start([{ settle }, {}])
+  expect(await pool.settle(pay())).toEqual({ kind: 'unknown', facilitator: 'a' })
+  expect(asked('settle')).toEqual(['a'])
+})
+
+it('calls a settle that takes too long unknown', async () => {
+  const { clock, pool, asked } = start([{ settle: () => SILENCE }, {}])
+  const result = pool.settle(pay())
+  await new Promise(setImmediate)
+  clock.advance(SETTLE_TIMEOUT_MS)
+  expect(await result).toEqual({ kind: 'unknown', facilitator: 'a' })
+  expect(asked('settle')).toEqual(['a'])
+})
+
+it('does not take any text for a transaction', async () => {
+  const odd = () => answer<SettleReply>({ success: true, reason: undefined, transaction: '<script>' })
+  const { pool } = start([{ settle: odd }])
+  expect(await pool.settle(pay())).toEqual({ kind: 'accepted', transaction: undefined, facilitator: 'a' })
+})
+
+it('refuses when every facilitator has refused', async () => {
+  const { pool } = start([
+    { settle: () => fault('unreachable') },
+    { settle: () => unsettled('insufficient_funds') },
+  ])
+  expect(await pool.settle(pay())).toEqual({
+    kind: 'refused',
+    reason: 'insufficient_funds',
+    facilitator: 'b',
+  })
+})
+
+it('sends a Solana payment only to the owner of its fee payer', async () => {
+  const { pool, asked } = start([{}, { settle: () => fault('unreachable') }, {}])
+  await pool.refresh()
+  expect(await pool.verify(pay(SVM, 'fees-of-b'))).toEqual({ kind: 'valid' })
+  expect(await pool.settle(pay(SVM, 'fees-of-b'))).toMatchObject({ kind: 'refused', facilitator: 'b' })
+  expect([asked('verify'), asked('settle')]).toEqual([['b'], ['b']])
+})
+
+it('asks who owns a fee payer it has not heard of, and then gives up', async () => {
+  const { pool, asked } = start([{}, {}])
+  expect(await pool.settle(pay(SVM, 'fees-of-b'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
+  expect(await pool.settle(pay(SVM, 'fees-of-nobody'))).toEqual({
+    kind: 'refused',
+    reason: 'no_facilitator',
+    facilitator: undefined,
+  })
+  expect(asked('supported')).toEqual(['a', 'b'])
+})
+
+it('remembers a fee payer that was rotated away', async () => {
+  let feePayer = 'old'
+  const supported = () => answer([{ network: SVM, feePayers: [feePayer] }])
+  const { pool } = start([{ supported }])
+  await pool.refresh()
+  feePayer = 'new'
+  await pool.refresh()
+  expect(pool.feePayerOf(SVM)).toBe('new')
+  expect(await pool.settle(pay(SVM, 'old'))).toMatchObject({ kind: 'accepted' })
+})
+
+it('has an order of its own for each network', async () => {
+  const { pool, asked } = start([{}, {}, {}], { [SVM]: ['c'], [EVM]: ['b', 'c'] })
+  await pool.refresh()
+  await pool.verify(pay())
+  expect(asked('verify')).toEqual(['b'])
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-c')
+})
+
+it('skips a network that a facilitator does not settle', async () => {
+  const { pool, asked } = start([{ supported: () => answer([{ network: SVM, feePayers: ['x'] }]) }, {}])
+  await pool.refresh()
+  await pool.verify(pay())
+  expect(asked('verify')).toEqual(['b'])
+})
+
+it('leaves a failing facilitator alone, offers another fee payer and tries it again after a pause', async () => {
+  let isDown = true
+  const verify = () => (isDown ? fault('server_error') : valid())
+  const { clock, pool, asked } = start([{ verify }, {}])
+  await pool.refresh()
+  for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay(SVM, 'fees-of-a'))
+  expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS)
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-b')
+  expect(await pool.verify(pay(SVM, 'fees-of-a'))).toEqual({ kind: 'unavailable' })
+  expect(pool.health()[0]).toMatchObject({ name: 'a', lastFault: 'server_error' })
+  expect(pool.health()[0]?.networks).toContainEqual({ network: SVM, verify: 'open', settle: 'closed' })
+  isDown = false
+  clock.advance(10_000)
+  expect(await pool.verify(pay(SVM, 'fees-of-a'))).toEqual({ kind: 'valid' })
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-a')
+})
+
+it('is not shut by payloads that a facilitator rejects', async () => {
+  const { pool, asked } = start([{ verify: () => fault('rejected') }])
+  for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay())
+  expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS + 2)
+})
+
+it('reads what is supported again after failures, but not with every failure', async () => {
+  const { clock, pool, asked } = start([{ verify: () => fault('server_error') }])
+  await pool.refresh()
+  await pool.verify(pay())
+  expect(asked('supported')).toHaveLength(1)
+  clock.advance(10_000)
+  await pool.verify(pay())
+  await pool.verify(pay())
+  expect(asked('supported')).toHaveLength(2)
+})
+
+it('asks again soon while a facilitator has not said what it supports', async () => {
+  let isDown = true
+  const supported = () =>
+    isDown ? fault('unreachable') : answer([{ network: SVM, feePayers: ['fees-of-a'] }])
+  const { clock, pool } = start([{ supported }])
+  const stop = new AbortController()
+  const running = pool.run(stop.signal)
+  await new Promise(setImmediate)
+  expect(pool.feePayerOf(SVM)).toBeUndefined()
+  isDown = false
+  clock.advance(16_500)
+  await new Promise(setImmediate)
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-a')
+  stop.abort()
+  await running
+})
+
+it('keeps reading what is supported until it is stopped', async () => {
+  const { clock, pool, asked } = start([{}])
+  const stop = new AbortController()
+  const running = pool.run(stop.signal)
+  await new Promise(setImmediate)
+  clock.advance(330_000)
+  await new Promise(setImmediate)
+  expect(asked('supported')).toHaveLength(2)
+  stop.abort()
+  await running
+})

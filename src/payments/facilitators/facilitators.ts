@@ -1,0 +1,147 @@
+import { type Clock, sleep } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import type { Payment } from '../payment.ts'
+import type { Facilitators, SettleAnswer, VerifyAnswer } from '../ports.ts'
+import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './member.ts'
+import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './reasons.ts'
+import { createSeat, type MemberHealth, type Seat } from './seat.ts'
+
+/** After this no further facilitator is asked about one payment. */
+export const VERIFY_WITHIN_MS = 10_000
+export const FAIL_OVER_WITHIN_MS = 10_000
+const SUPPORTED_EVERY_MS = 300_000
+/** While somebody has not said it: without a fee payer Solana cannot be offered. */
+const SUPPORTED_AGAIN_MS = 15_000
+/** Share by which the pause between two reads varies. */
+const SUPPORTED_JITTER = 0.1
+/** Longer than any transaction id on the networks we take; anything else is no hint. */
+const TRANSACTION = /^[0-9A-Za-z]{1,128}$/
+
+export type FacilitatorPool = Facilitators & {
+  /** The fee payer to offer for a network that needs one, from the first facilitator in good health. */
+  feePayerOf(network: string): string | undefined
+  health(): readonly MemberHealth[]
+  /** Asks every facilitator what it supports; never throws. */
+  refresh(): Promise<void>
+  /** Keeps that knowledge fresh until stopped. */
+  run(signal: AbortSignal): Promise<void>
+}
+export type FacilitatorPorts = {
+  clock: Clock
+  log: Log
+  /** In order of preference. */
+  members: readonly FacilitatorMember[]
+  /** Names that come first on a network, where that differs. */
+  preferred?: Readonly<Record<string, readonly string[]>>
+  /** Between 0 and 1, for jitter. */
+  random: () => number
+}
+
+/** Several facilitators as one: checking goes to whoever answers, moving money only where it cannot happen twice. */
+export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
+  const { clock, log, members, random, preferred = {} } = ports
+  const seats = members.map((member) => createSeat({ clock, log, random, member }))
+  const on = (network: string) => inOrder(seats, preferred[network] ?? [])
+  const refresh = async () => {
+    await Promise.all(seats.map(({ supported }) => supported.read()))
+  }
+  return {
+    verify: async (payment) => verify(clock, await seatsFor(on(payment.network), payment), payment),
+    settle: async (payment) => settle(clock, log, await seatsFor(on(payment.network), payment), payment),
+    feePayerOf: (network) => findFeePayer(on(network), network),
+    health: () => seats.map((seat) => seat.health()),
+    refresh,
+    async run(signal) {
+      while (!signal.aborted) {
+        await refresh()
+        const isOverdue = seats.some(({ supported }) => supported.isOverdue())
+        const pauseMs = isOverdue ? SUPPORTED_AGAIN_MS : SUPPORTED_EVERY_MS
+        await sleep(clock, pauseMs * (1 + SUPPORTED_JITTER * random()), signal)
+      }
+    },
+  }
+}
+
+function inOrder(seats: readonly Seat[], first: readonly string[]): readonly Seat[] {
+  if (first.length === 0) return seats
+  const named = first.flatMap((name) => seats.filter((seat) => seat.name === name))
+  return [...named, ...seats.filter((seat) => !named.includes(seat))]
+}
+
+/** A fee payer that nobody is known to own may be one that we have not heard of since the start. */
+async function seatsFor(seats: readonly Seat[], payment: Payment): Promise<readonly Seat[]> {
+  const able = seats.filter((seat) => seat.serves(payment))
+  if (able.length > 0) return able
+  await Promise.all(seats.map(({ supported }) => supported.readSoon()))
+  return seats.filter((seat) => seat.serves(payment))
+}
+
+async function verify(clock: Clock, seats: readonly Seat[], payment: Payment): Promise<VerifyAnswer> {
+  const untilMs = clock.now() + VERIFY_WITHIN_MS
+  for (const seat of seats) {
+    if (clock.now() >= untilMs) break
+    if (!seat.breaker('verify', payment.network).enter()) continue
+    const reply = await seat.verify(payment)
+    if (reply.kind === 'fault') continue
+    const { isValid, reason } = reply.answer
+    if (isValid) return { kind: 'valid' }
+    if (saysUsed(reason)) return { kind: 'used' }
+    if (!isOwnTrouble(reason)) return { kind: 'invalid', reason: toRefusalReason(reason) }
+  }
+  return { kind: 'unavailable' }
+}
+
+/** The next one is asked only when the last certainly did nothing; a doubt ends the round at once. */
+async function settle(
+  clock: Clock,
+  log: Log,
+  seats: readonly Seat[],
+  payment: Payment,
+): Promise<SettleAnswer> {
+  const untilMs = clock.now() + FAIL_OVER_WITHIN_MS
+  let refused: SettleAnswer = { kind: 'refused', reason: 'no_facilitator', facilitator: undefined }
+  for (const seat of seats) {
+    if (clock.now() >= untilMs) break
+    // One that cannot even verify is not tried out with money.
+    if (seat.breaker('verify', payment.network).state() === 'open') continue
+    if (!seat.breaker('settle', payment.network).enter()) continue
+    const answer = toSettleAnswer(await seat.settle(payment), seat.name)
+    log.info({ key: payment.key, facilitator: seat.name, answer: answer.kind }, 'settle was answered')
+    if (answer.kind !== 'refused') return answer
+    refused = answer
+  }
+  return refused
+}
+
+function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): SettleAnswer {
+  if (reply.kind === 'fault') {
+    if (neverActed(reply.fault)) return { kind: 'refused', reason: reply.fault, facilitator }
+    return { kind: 'unknown', facilitator }
+  }
+  const { success, reason } = reply.answer
+  const transaction = findTransaction(reply.answer)
+  if (success) return { kind: 'accepted', transaction, facilitator }
+  // One that names a transaction has sent it, whatever it says became of it.
+  if (transaction !== undefined || !isDefiniteRefusal(reason)) return { kind: 'unknown', facilitator }
+  return { kind: 'refused', reason: toRefusalReason(reason), facilitator }
+}
+
+const findTransaction = ({ transaction }: SettleReply): string | undefined =>
+  transaction !== undefined && TRANSACTION.test(transaction) ? transaction : undefined
+
+function findFeePayer(seats: readonly Seat[], network: string): string | undefined {
+  const offers = seats.flatMap(({ supported, breaker }) => {
+    const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
+    return feePayer === undefined
+      ? []
+      : [
+          {
+            feePayer,
+            isUp:
+              breaker('verify', network).state() === 'closed' &&
+              breaker('settle', network).state() === 'closed',
+          },
+        ]
+  })
+  return (offers.find(({ isUp }) => isUp) ?? offers[0])?.feePayer
+}

@@ -1,0 +1,87 @@
+import { faultOfError, faultOfReply } from './http-fault.ts'
+import { type FacilitatorMember, faulty, type MemberReply } from './member.ts'
+import { parseSettle, parseSupported, parseVerify } from './wire.ts'
+
+/** No x402 answer comes near this. */
+const MAX_REPLY_BYTES = 262_144
+
+/** Headers that prove who we are, made anew for every call. */
+export type FacilitatorAuth = (method: 'GET' | 'POST', url: URL) => Record<string, string>
+export type HttpMemberOptions = {
+  /** Its public base address, for example `https://facilitator.example/x402`. */
+  url: string
+  auth?: FacilitatorAuth | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
+type Parse<T> = (json: unknown) => T
+
+/** A facilitator behind HTTP. Redirects are not followed: a payment goes to the host that was configured or nowhere. */
+export function createHttpMember({
+  url,
+  auth,
+  fetch = globalThis.fetch,
+}: HttpMemberOptions): FacilitatorMember {
+  const base = new URL(url)
+  const call = async <T>(path: string, body: unknown, signal: AbortSignal, parse: Parse<T>) => {
+    const target = new URL(`${base.href.replace(/\/+$/, '')}/${path}`)
+    const method = body === undefined ? 'GET' : 'POST'
+    try {
+      const reply = await fetch(target, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...auth?.(method, target),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal,
+      })
+      return toReply(reply.status, await readText(reply), parse)
+    } catch (error) {
+      return faulty(faultOfError(error, signal))
+    }
+  }
+  return {
+    name: base.host,
+    verify: (request, signal) => call('verify', request, signal, parseVerify),
+    settle: (request, signal) => call('settle', request, signal, parseSettle),
+    supported: (signal) => call('supported', undefined, signal, parseSupported),
+  }
+}
+
+/** An x402 answer counts with 200 and with 4xx, where some facilitators put their refusals; a 5xx is never an answer. */
+function toReply<T>(status: number, text: string | undefined, parse: Parse<T>): MemberReply<T> {
+  const json = text === undefined ? undefined : findJson(text)
+  if (json !== undefined && (status === 200 || (status >= 400 && status < 500))) {
+    try {
+      return { kind: 'answer', answer: parse(json) }
+    } catch {
+      return faulty(faultOfReply(status, true))
+    }
+  }
+  return faulty(faultOfReply(status, json !== undefined))
+}
+
+/** Undefined where the text is no JSON object; anything else cannot be an answer. */
+function findJson(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when there is more than anybody should send. */
+async function readText(reply: Response): Promise<string | undefined> {
+  if (!reply.body) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of reply.body) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_REPLY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../core/clock.ts'
+import { faulty, type MemberReply } from './member.ts'
+
+/** Ends a call at its time limit: a reply that comes later is nobody's. A call that throws may have been executed. */
+export function within<T>(
+  clock: Clock,
+  limitMs: number,
+  call: (signal: AbortSignal) => Promise<MemberReply<T>>,
+): Promise<MemberReply<T>> {
+  const abort = new AbortController()
+  return new Promise((resolve) => {
+    const cancel = clock.after(limitMs, () => {
+      abort.abort()
+      resolve(faulty('timeout'))
+    })
+    call(abort.signal)
+      .catch(() => faulty('reset'))
+      .then((reply) => {
+        cancel()
+        resolve(reply)
+      })
+  })
+}

@@ -1,0 +1,26 @@
+import type { PaidProduct } from '../../catalog/catalog.ts'
+import { segmentName, segmentsOf } from '../../catalog/path.ts'
+
+/**
+ * A payment that names a resource must name this product at our address. The signature does not cover it, so this
+ * only stops honest mix-ups early; what binds a payment to one request is the claim in the ledger.
+ */
+export function isOwnResource(url: string, baseUrl: string, product: PaidProduct): boolean {
+  const base = URL.parse(baseUrl)
+  const named = URL.parse(url)
+  if (!base || !named || named.origin !== base.origin || named.username || named.password) return false
+  const prefix = base.pathname.replace(/\/$/, '')
+  if (!named.pathname.startsWith(`${prefix}/`)) return false
+  const given = segmentsOf(named.pathname.slice(prefix.length))
+  const aliases = (product.aliases ?? []).map((alias) => (typeof alias === 'string' ? alias : alias.path))
+  return [product.path, ...aliases].some((path) => hasShape(given, segmentsOf(path)))
+}
+
+function hasShape(given: string[], segments: string[]): boolean {
+  return (
+    given.length === segments.length &&
+    segments.every((segment, at) =>
+      segmentName(segment) ? given[at] !== '' : segment.toLowerCase() === given[at]?.toLowerCase(),
+    )
+  )
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '../../core/service-error.ts'
+import type { PaymentHeader } from '../read-payment.ts'
+import { findHeaderJson } from './bounded-json.ts'
+
+/** Header names in lower case; several lines of one name as a list, or joined with commas as node does. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * The payment of a request, if it has one. Some clients send it in both headers to be understood by either version:
+ * that is one payment. Two lines of one name are none, for no text with a comma is base64.
+ */
+export function pickPaymentHeader({ headers }: { headers: RequestHeaders }): PaymentHeader | undefined {
+  const v2 = textOf(headers['payment-signature'])
+  const v1 = textOf(headers['x-payment'])
+  if (v2 === undefined) return v1 === undefined ? undefined : { version: 1, text: v1 }
+  if (v1 !== undefined && v1 !== v2 && !isSamePayment(v1, v2)) {
+    throw new ServiceError(
+      'payment_headers_differ',
+      'PAYMENT-SIGNATURE and X-PAYMENT hold different payments; nothing was charged',
+      { hint: 'send the payment in one of the two headers' },
+    )
+  }
+  return { version: 2, text: v2 }
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'object' ? header.join(',') : header
+}
+
+/** What is signed stands in `payload`, in both versions alike. */
+function isSamePayment(v1: string, v2: string): boolean {
+  const [one, other] = [findHeaderJson(v1)?.payload, findHeaderJson(v2)?.payload]
+  return one !== undefined && other !== undefined && fingerprint(one) === fingerprint(other)
+}
+
+function fingerprint(payload: unknown): string {
+  return createHash('sha256').update(canonical(payload)).digest('hex')
+}
+
+/** Depth was bounded when the header was read. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`).join()}}`
+}

@@ -1,0 +1,19 @@
+/** Why a request was answered 402. Stable: part of the published interface, and never a facilitator's own words. */
+export const REFUSALS = {
+  payment_required: 'no payment was presented and no free call is left',
+  malformed_payment: 'the payment header is not base64 of an x402 payment',
+  unsupported_version: 'that x402 version is not spoken here',
+  unsupported_network: 'that network or scheme is not accepted',
+  wrong_terms: 'the accepted terms are not the ones of this resource',
+  wrong_amount: 'the payment is not for exactly the price of this resource',
+  wrong_recipient: 'the payment goes to somebody else',
+  wrong_asset: 'the payment is in another token',
+  not_yet_valid: 'the payment is not valid yet',
+  expired: 'the payment has expired or is about to',
+  invalid_signature: 'the signature does not match the payer',
+  insufficient_funds: 'the payer cannot cover the amount',
+  payment_refused: 'the payment was checked and refused',
+  payment_void: 'the payment expired unused; nothing was charged',
+} as const satisfies Record<string, string>
+
+export type RefusalReason = keyof typeof REFUSALS
