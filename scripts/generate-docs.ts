@@ -1,32 +1,57 @@
 /** Writes what documents say from the code that decides it; `--check` only tells whether they are stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
+import { REFUSALS } from '../src/payments/refusal.ts'
+import { products } from '../src/products/products.ts'
+import { typescriptOf } from './typescript-of.ts'
 
 const urlOf = (path: string) => new URL(`../${path}`, import.meta.url)
 
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
-function withSection(path: string, name: string, body: string): string {
+function withSection(text: string, name: string, rows: readonly string[]): string {
   const pattern = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
-  const text = readFileSync(urlOf(path), 'utf8')
-  if (!pattern.test(text)) throw new Error(`${path} has no section ${name}`)
-  return text.replace(pattern, (_, start, end) => `${start}${body}${end}`)
+  if (!pattern.test(text)) throw new Error(`there is no section ${name}`)
+  return text.replace(pattern, (_, start, end) => `${start}\n${rows.join('\n')}\n\n${end}`)
 }
 
 const failures = [...FAILURE_CODES]
   .sort((a, b) => statusOf(a) - statusOf(b))
-  .map((code) => `| \`${code}\` | ${statusOf(code)} | ${titleOf(code)} |\n`)
+  .map((code) => `| \`${code}\` | ${statusOf(code)} | ${titleOf(code)} |`)
+const refusals = Object.entries(REFUSALS).map(([reason, text]) => `| \`${reason}\` | ${text} |`)
+
+function apiGuide(): string {
+  const text = readFileSync(urlOf('docs/api.md'), 'utf8')
+  const codes = ['| code | status | meaning |', '|---|---|---|', ...failures]
+  return withSection(withSection(text, 'codes', codes), 'refusals', [
+    '| `error` | meaning |',
+    '|---|---|',
+    ...refusals,
+  ])
+}
+
+/** TypeScript's placeholder for any text. */
+const ANY_TEXT = `\${string}`
+
+/** Every GET address with the type of its reply; braces become text that a caller fills in. */
+function clientPaths(): string {
+  const { routes } = createCatalog(products)
+  const lines = routes.flatMap(({ method, path, endpoint }) => {
+    if (endpoint.kind !== 'product' || method !== 'GET') return []
+    const reply = typescriptOf(toJsonSchema(endpoint.response, 'output'))
+    if (path.includes('{')) return `  [path: \`${path.replace(/\{\w+\}/g, ANY_TEXT)}\`]: ${reply}`
+    return [`  '${path}': ${reply}`, `  [path: \`${path}?\${string}\`]: ${reply}`]
+  })
+  return `// Made by \`npm run docs\` from the catalog: do not edit.\n\n/** Address → reply. */\nexport type Paths = {\n${lines.join('\n')}\n}\n`
+}
+
 const files: [string, string][] = [
   ['.env.example', renderEnvExample()],
   ['docs/configuration.md', renderConfigTable()],
-  [
-    'docs/api.md',
-    withSection(
-      'docs/api.md',
-      'codes',
-      `\n| code | status | meaning |\n|---|---|---|\n${failures.join('')}\n`,
-    ),
-  ],
+  ['docs/api.md', apiGuide()],
+  ['clients/ts/paths.ts', clientPaths()],
 ]
 for (const [path, text] of files) {
   if (!process.argv.includes('--check')) writeFileSync(urlOf(path), text)

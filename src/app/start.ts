@@ -1,43 +1,48 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { createClientKey } from './access/client-key.ts'
-import { createDemoBudget } from './access/demo-budget.ts'
-import { type Catalog, createCatalog } from './catalog/catalog.ts'
-import type { Site } from './catalog/document.ts'
-import { createReplies } from './catalog/encoded-reply.ts'
-import type { Services } from './catalog/services.ts'
-import type { Config } from './config/config.ts'
-import { ASSETS } from './core/asset.ts'
-import { type Clock, sleep } from './core/clock.ts'
-import type { Log } from './core/log.ts'
-import { SERVICE } from './core/service.ts'
-import { documents } from './discovery/documents.ts'
-import { createFeeds } from './feeds/feeds.ts'
-import { createHttpServer, drain, listen, serveCatalog } from './http/server.ts'
-import { openSqliteStore } from './ledger/sqlite-store.ts'
-import { createMarket, type Market } from './market/market.ts'
-import { createChallenges } from './payments/challenge.ts'
-import { createGate } from './payments/gate.ts'
-import { createTerms } from './payments/terms.ts'
-import { createHealth } from './products/health-report.ts'
-import { products } from './products/products.ts'
-import { openSurroundings, type Surroundings } from './sandbox/surroundings.ts'
+import { createClientKey } from '../access/client-key.ts'
+import { createDemoBudget } from '../access/demo-budget.ts'
+import type { Site } from '../catalog/document.ts'
+import { createReplies } from '../catalog/encoded-reply.ts'
+import { createPaidMint } from '../catalog/paid.ts'
+import type { Services } from '../catalog/services.ts'
+import type { Config } from '../config/config.ts'
+import { ASSETS } from '../core/asset.ts'
+import { type Clock, sleep } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { createFeeds } from '../feeds/feeds.ts'
+import { createFindOffer } from '../http/find-offer.ts'
+import { choosePort, createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
+import { ledgerPath } from '../ledger/ledger-file.ts'
+import { holdServiceLock } from '../ledger/service-lock.ts'
+import { openSqliteStore } from '../ledger/sqlite-store.ts'
+import { createMarket, type Market } from '../market/market.ts'
+import { createChallenges } from '../payments/challenge.ts'
+import { createGate } from '../payments/gate.ts'
+import { createOffers } from '../payments/receipts/offers.ts'
+import { openServiceKey } from '../payments/receipts/service-key.ts'
+import { createHealth } from '../products/health-report.ts'
+import { openSurroundings, type Surroundings } from '../sandbox/surroundings.ts'
+import { openPayments } from './payments.ts'
+import { createServices } from './services.ts'
+import { describeSite } from './site.ts'
 
 export type App = { site: Site; services: Services; stop(): Promise<void> }
 export type AppInput = { config: Config; log: Log; clock: Clock }
+type Stops = (() => Promise<void> | void)[]
 
 /** Prices arrive within a second; a venue that is down must not keep the service from starting. */
 const FIRST_PRICES_WAIT_MS = 4_000
 const FIRST_PRICES_STEP_MS = 20
+const BOOT_ID_BYTES = 6
 
 /** Puts every part together; the only place that knows them all. Stops in reverse order of start. */
-export async function startApp({ config, log, clock }: AppInput): Promise<App> {
-  const stops: (() => Promise<void>)[] = []
+export async function startApp(input: AppInput): Promise<App> {
+  const stops: Stops = []
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
   try {
-    const app = await start({ config, log, clock }, stops)
+    const app = await start(input, stops)
     return { ...app, stop }
   } catch (error) {
     await stop()
@@ -45,77 +50,60 @@ export async function startApp({ config, log, clock }: AppInput): Promise<App> {
   }
 }
 
-async function start(
-  { config, log, clock }: AppInput,
-  stops: (() => Promise<void>)[],
-): Promise<Omit<App, 'stop'>> {
-  const store = openSqliteStore(join(config.dataDir, 'ledger.sqlite'))
+async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
+  const lock = holdServiceLock(config.dataDir)
+  stops.push(lock.release)
+  const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
   stops.push(store.close)
-  const demo = await createDemoBudget({ clock, counters: store.demo, ...config.demo })
-  const surroundings = await openSurroundings(config, clock)
+  const surroundings = await openSurroundings(config, clock, log)
   stops.push(surroundings.close)
+  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
+  const [{ market, feeds }, payments, demo, port] = await Promise.all([
+    openMarket(surroundings, clock, log, stops),
+    openPayments({ clock, log, store, money: surroundings.money, bootId }),
+    createDemoBudget({ clock, counters: store.demo, ...config.demo }),
+    choosePort(config.host, config.port),
+  ])
 
-  const market = createMarket({ clock })
-  const { upstreams, oracleKeys } = surroundings
-  const feeds = createFeeds({ clock, sink: market.sink, upstreams, oracleKeys, log, random: Math.random })
-  await feeds.start()
-  stops.push(feeds.stop)
-  await firstPrices(market, clock)
+  const site = describeSite(config, port, payments.terms, clock)
+  const key = openServiceKey(config.dataDir)
+  const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
+  const { mint, redeem } = createPaidMint()
+  const health = createHealth({ market, feeds, store, facilitators: payments.pool })
+  const services = createServices({ config, site, clock, market, health, store, payments, key, surroundings })
+  const replies = createReplies(services, redeem)
+  services.payments.claimTransfer = claimTransfers({
+    mint,
+    findOffer: createFindOffer(site.catalog, replies),
+  })
+  const challenges = createChallenges({ ...site, clock, offers: createOffers({ key, clock }) })
+  const gate = createGate({ clock, mint, challenges, demo, readPayment, sell })
 
+  await reconcile.recover()
   const server = createHttpServer()
-  const port = await listen(server, config.host, config.port)
-  stops.push(() => drain(server))
-  const site = describeSite(
-    config,
-    port,
-    createCatalog([...products, ...documents]),
-    surroundings.payTo,
-    clock,
-  )
-  const services = createServices(site, clock, market, createHealth({ market, feeds, store }))
-  const gate = createGate({ clock, demo, challenges: createChallenges(site) })
   const clientKey = createClientKey(config.trustedProxies)
-  const replies = createReplies(services)
-  const bootId = randomBytes(4).toString('hex')
-  serveCatalog(server, site.catalog, { clock, site, replies, gate, clientKey, log, bootId })
+  serveCatalog(server, site.catalog, {
+    clock,
+    site,
+    replies,
+    gate,
+    clientKey,
+    log,
+    bootId,
+    usage: store.usage,
+  })
+  await listen(server, config.host, port)
+  stops.push(payments.run(reconcile), () => drain(server))
   return { site, services }
 }
 
-function describeSite(
-  config: Config,
-  port: number,
-  catalog: Catalog,
-  payTo: Surroundings['payTo'],
-  clock: Clock,
-): Site {
-  const baseUrl = config.baseUrl ?? `http://${reachable(config.host)}:${port}`
-  return {
-    baseUrl,
-    mode: config.mode,
-    contactEmail: config.contactEmail,
-    catalog,
-    demoCallsPerDay: config.demo.perClientPerDay,
-    facilitator: config.facilitators[0] ?? baseUrl,
-    payment: createTerms(payTo),
-    startedAt: new Date(clock.now()).toISOString(),
-  }
-}
-
-/** A wildcard address can be listened on but not called. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-function createServices(site: Site, clock: Clock, market: Market, health: Services['health']): Services {
-  const prefix = site.mode === 'sandbox' ? 'sandbox:' : ''
-  return {
-    clock,
-    market,
-    health,
-    sourceOf: (source) => `${prefix}${source}`,
-    about: { mode: site.mode, version: SERVICE.version, startedAtMs: clock.now() },
-  }
+async function openMarket({ upstreams, oracleKeys }: Surroundings, clock: Clock, log: Log, stops: Stops) {
+  const market = createMarket({ clock })
+  const feeds = createFeeds({ clock, sink: market.sink, upstreams, oracleKeys, log, random: Math.random })
+  stops.push(feeds.stop)
+  await feeds.start()
+  await firstPrices(market, clock)
+  return { market, feeds }
 }
 
 async function firstPrices(market: Market, clock: Clock): Promise<void> {

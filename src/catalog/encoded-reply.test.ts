@@ -26,7 +26,7 @@ function worldOf(fake: Fake) {
       return { value: fake.value, timestamp: '2026-01-05T12:00:00.000Z' }
     },
   })
-  const replies = createReplies({} as Services)
+  const replies = createReplies({} as Services, () => {})
   return (n = 0) => replies.reply(product, { n })
 }
 

@@ -1,33 +1,50 @@
 import type { AnyProduct } from './endpoint.ts'
+import type { Paid, PaidMint } from './paid.ts'
 import type { Services } from './services.ts'
 
 /** A reply as it goes over the wire, and the data's own time where it has one. */
 export type EncodedReply = { text: string; bytes: number; asOfMs: number | undefined; isOutage: boolean }
 export type Replies = {
-  reply(product: AnyProduct, params: Record<string, unknown>): EncodedReply | Promise<EncodedReply>
+  /** Of a product that is free. */
+  reply(product: AnyProduct, params: Params): EncodedReply | Promise<EncodedReply>
+  /** Of one that is not: nothing is produced without the gate's proof. */
+  sell(paid: Paid, product: AnyProduct, params: Params): EncodedReply | Promise<EncodedReply>
 }
+type Params = Record<string, unknown>
 
 type Kept = { state: unknown; reply: EncodedReply }
 /** Different params of one product whose latest reply is kept. */
 const KEPT_PER_PRODUCT = 64
 
 /** Encodes a reply once per change of what it shows; until then every request copies the same text. */
-export function createReplies(services: Services): Replies {
-  const kept = new Map<AnyProduct, Map<string, Kept>>()
+export function createReplies(services: Services, redeem: PaidMint['redeem']): Replies {
+  const current = createCurrentReplies(services)
   return {
     reply(product, params) {
-      if (!product.changes) return produce(services, product, params)
-      const state = product.changes(services, params)
-      const key = JSON.stringify(params)
-      const ofProduct = kept.get(product) ?? new Map<string, Kept>()
-      const last = ofProduct.get(key)
-      if (last !== undefined && sameState(last.state, state)) return last.reply
-      const reply = produce(services, product, params)
-      if (reply instanceof Promise) return reply
-      if (ofProduct.size >= KEPT_PER_PRODUCT) ofProduct.clear()
-      kept.set(product, ofProduct.set(key, { state, reply }))
-      return reply
+      if (product.access.kind === 'paid') throw new Error(`${product.id} was reached without the gate`)
+      return current(product, params)
     },
+    sell(paid, product, params) {
+      redeem(paid, product.id)
+      return current(product, params)
+    },
+  }
+}
+
+function createCurrentReplies(services: Services) {
+  const kept = new Map<AnyProduct, Map<string, Kept>>()
+  return (product: AnyProduct, params: Params) => {
+    if (!product.changes) return produce(services, product, params)
+    const state = product.changes(services, params)
+    const key = JSON.stringify(params)
+    const ofProduct = kept.get(product) ?? new Map<string, Kept>()
+    const last = ofProduct.get(key)
+    if (last !== undefined && sameState(last.state, state)) return last.reply
+    const reply = produce(services, product, params)
+    if (reply instanceof Promise) return reply
+    if (ofProduct.size >= KEPT_PER_PRODUCT) ofProduct.clear()
+    kept.set(product, ofProduct.set(key, { state, reply }))
+    return reply
   }
 }
 
@@ -37,7 +54,7 @@ function sameState(a: unknown, b: unknown): boolean {
   return Object.is(a, b)
 }
 
-function produce(services: Services, product: AnyProduct, params: Record<string, unknown>) {
+function produce(services: Services, product: AnyProduct, params: Params) {
   const made = product.handle(services, params)
   return made instanceof Promise ? made.then((data) => encode(product, data)) : encode(product, made)
 }

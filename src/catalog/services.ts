@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Market } from '../market/market.ts'
+import type { PaymentDesk } from './payment-desk.ts'
 
 /** What a handler may use. It has never heard of HTTP, MCP, headers or money. */
 export type Services = {
@@ -8,7 +9,16 @@ export type Services = {
   /** `sandbox` data says so in every reply. */
   sourceOf(source: string): string
   health(): Promise<HealthReport>
+  payments: PaymentDesk
+  /** Fresh throw-away wallets; undefined where money is real. */
+  wallets: (() => Promise<SandboxWallets>) | undefined
   about: { mode: string; version: string; startedAtMs: number }
+}
+
+type SandboxWallet = { address: string; rpc_url: string; usdc: string }
+export type SandboxWallets = {
+  evm?: SandboxWallet & { private_key: string }
+  solana?: SandboxWallet & { secret_key: string }
 }
 
 export type CheckState = 'ok' | 'degraded' | 'down'

@@ -8,6 +8,9 @@ const COMMANDS: Record<
   { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
 > = {
   serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
+  buy: { summary: 'buy one answer of a sandbox and show every step', load: () => import('./buy.ts') },
+  backup: { summary: 'copy the ledger into one file', load: () => import('./backup.ts') },
+  restore: { summary: 'put a copy of the ledger back', load: () => import('./restore.ts') },
 }
 
 const USAGE_EXIT = 2

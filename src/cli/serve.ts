@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startApp } from '../app.ts'
+import { startApp } from '../app/start.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { systemClock } from '../core/clock.ts'
 import { createLog } from '../core/log.ts'

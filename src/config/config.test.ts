@@ -21,6 +21,8 @@ const live = {
   TOLLBOOK_BASE_URL: 'https://api.example.com/',
   TOLLBOOK_OPERATOR_KEY: 'k'.repeat(32),
   TOLLBOOK_FACILITATORS: 'https://one.example, https://two.example',
+  TOLLBOOK_EVM_RPC_URL: 'https://base.example',
+  TOLLBOOK_SVM_RPC_URL: 'https://solana.example',
 }
 
 describe('config', () => {
@@ -51,8 +53,13 @@ describe('config', () => {
       baseUrl: 'https://api.example.com',
       facilitators: ['https://one.example', 'https://two.example'],
     })
-    expect(problemsOf({ TOLLBOOK_MODE: 'live' })).toHaveLength(5)
+    expect(problemsOf({ TOLLBOOK_MODE: 'live' })).toHaveLength(7)
     expect(problemsOf({ TOLLBOOK_PAY_TO_EVM: live.TOLLBOOK_PAY_TO_EVM })).toHaveLength(1)
+  })
+
+  test('play money stays on this machine', () => {
+    expect(problemsOf({ TOLLBOOK_EVM_RPC_URL: 'https://base.example' })).toHaveLength(1)
+    expect(problemsOf({ TOLLBOOK_EVM_RPC_URL: 'http://127.0.0.1:8545' })).toHaveLength(0)
   })
 
   test('credentials come whole or not at all', () => {

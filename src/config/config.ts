@@ -4,7 +4,6 @@ import { UPSTREAM_URLS, type UpstreamName, VARIABLES } from './variables.ts'
 const Environment = z.object(VARIABLES)
 type Values = z.infer<typeof Environment>
 
-export type Mode = Values['TOLLBOOK_MODE']
 export type Upstreams = Record<UpstreamName, string>
 export type Config = Readonly<ReturnType<typeof arrange>>
 
@@ -52,7 +51,18 @@ function findContradictions(given: Record<string, string | undefined>): string[]
         `${name}: refused in sandbox mode, where nothing may pay a real address; the sandbox makes its own`,
       )
   }
-  const live = ['TOLLBOOK_BASE_URL', 'TOLLBOOK_OPERATOR_KEY', 'TOLLBOOK_FACILITATORS']
+  for (const name of ['TOLLBOOK_EVM_RPC_URL', 'TOLLBOOK_SVM_RPC_URL'])
+    if (mode !== 'live' && given[name] && !isLoopback(given[name]))
+      problems.push(
+        `${name}: outside live mode only a chain on this machine is allowed, where money is play money`,
+      )
+  const live = [
+    'TOLLBOOK_BASE_URL',
+    'TOLLBOOK_OPERATOR_KEY',
+    'TOLLBOOK_FACILITATORS',
+    'TOLLBOOK_EVM_RPC_URL',
+    'TOLLBOOK_SVM_RPC_URL',
+  ]
   for (const name of live)
     if (mode === 'live' && !given[name]) problems.push(`${name}: required in live mode`)
   const clob = ['TOLLBOOK_CLOB_API_KEY', 'TOLLBOOK_CLOB_SECRET', 'TOLLBOOK_CLOB_PASSPHRASE']
@@ -62,6 +72,10 @@ function findContradictions(given: Record<string, string | undefined>): string[]
       ...missing.map((name) => `${name}: required when the other prediction-market credentials are set`),
     )
   return problems
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
 function arrange(values: Values) {

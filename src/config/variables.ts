@@ -98,8 +98,12 @@ export const VARIABLES = {
     .enum(['all', 'api', 'engine'])
     .default('all')
     .describe('Which part of the service this process runs'),
-  TOLLBOOK_EVM_RPC_URL: httpUrl.optional().describe('Base (8453) node; the sandbox starts its own'),
-  TOLLBOOK_SVM_RPC_URL: httpUrl.optional().describe('Solana node; the sandbox starts its own'),
+  TOLLBOOK_EVM_RPC_URL: httpUrl
+    .optional()
+    .describe('Base (8453) node; required in live mode, the sandbox starts its own'),
+  TOLLBOOK_SVM_RPC_URL: httpUrl
+    .optional()
+    .describe('Solana node; required in live mode, the sandbox starts its own'),
   TOLLBOOK_PAY_TO_EVM: evmAddress
     .optional()
     .describe('Where USDC on Base goes; required in live mode, refused in the sandbox'),

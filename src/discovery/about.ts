@@ -26,6 +26,7 @@ export const KEYWORDS = [
 
 export const TAGS: Record<Tag, string> = {
   market: 'Prices of the coins we follow, with the time and the source of each.',
+  payments: 'What was paid, by whom and for what, and other ways to pay.',
   service: 'How the service itself is doing.',
   discovery: 'Descriptions of this service for programs, agents and people. All are free.',
 }

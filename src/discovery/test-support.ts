@@ -120,7 +120,7 @@ export function testSite(changes: Partial<Site> = {}): Site {
     catalog: createCatalog([harbour, tides, logbook, lock, berth, shortcut, ...documents]),
     demoCallsPerDay: 3,
     facilitator: 'https://facilitator.test',
-    payment: createTerms(PAY_TO),
+    payment: createTerms({ evm: PAY_TO.evm, svm: PAY_TO.svm.address }, () => PAY_TO.svm.feePayer),
     startedAt: '2026-01-05T12:00:00.000Z',
     ...changes,
   }

@@ -52,11 +52,12 @@ export function commonHeaders(mode: string, baseUrl: string): HeaderList {
     'DENY',
     'Referrer-Policy',
     'no-referrer',
-    'Content-Security-Policy',
-    "default-src 'none'; frame-ancestors 'none'",
     ...(baseUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
   ]
 }
+
+/** Of everything that is not a page. */
+export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'"
 
 /** On every reply but those of operator routes. */
 export const CORS: HeaderList = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED]

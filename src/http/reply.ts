@@ -3,7 +3,14 @@ import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts
 import { ValidationError } from './validation.ts'
 
 /** What goes back, before the headers that every reply has. */
-export type Reply = { status: number; headers: HeaderList; body: string; bytes: number }
+export type Reply = {
+  status: number
+  headers: HeaderList
+  body: string
+  bytes: number
+  /** Of a page, which may do more than a reply that is only data. */
+  contentSecurityPolicy?: string
+}
 
 export function textReply(status: number, body: string, headers: HeaderList): Reply {
   return { status, headers, body, bytes: Buffer.byteLength(body) }

@@ -1,56 +1,64 @@
 import type { PaidProduct, Route } from '../catalog/catalog.ts'
 import { pathNames } from '../catalog/path.ts'
 import { PAYMENT_PARAM_NAMES, PaymentParams } from '../catalog/payment-params.ts'
+import { isBrowser } from '../pages/is-browser.ts'
+import { renderPaywall } from '../pages/paywall.ts'
 import type { Challenge } from '../payments/challenge.ts'
 import type { Admission, Purchase } from '../payments/gate.ts'
+import { pickPaymentHeader } from '../payments/read/payment-header.ts'
+import { contentDigestOf, settleResponse } from '../payments/receipts/settle-response.ts'
 import { ageOf } from './age.ts'
 import { JSON_TYPE, NO_STORE } from './headers.ts'
-import type { Incoming } from './incoming.ts'
 import { createReadParams } from './read-params.ts'
 import type { Reply } from './reply.ts'
 import type { Responder, ResponderPorts } from './responders.ts'
 import { perTarget, type Target } from './target.ts'
 
 const readPaymentParams = createReadParams({ schema: PaymentParams })
-const VARY = 'PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'
+const VARY = 'Accept, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'
 
 /** Parse, then the gate: a request that breaks its schema costs nothing, and nothing but the gate reaches the data. */
 export function respondPaid(route: Route, product: PaidProduct, ports: ResponderPorts): Responder {
-  const { clock, gate, replies, clientKey } = ports
+  const { clock, gate, replies, clientKey, usage, site } = ports
   const read = createReadParams({
     schema: product.params,
     inPath: pathNames(route.path),
     preset: route.preset,
   })
   const links = linkHeader(ports)
-
   const askedOf = perTarget((target) => ({
     params: read(target.values, target.query),
     steer: readPaymentParams({}, target.query),
     resource: resourceOf(target),
   }))
-  return async (incoming) => {
-    const { params, steer, resource } = askedOf(incoming.target)
+  return async ({ raw, method, target }) => {
+    const { params, steer, resource } = askedOf(target)
     const purchase: Purchase = {
       route,
       product,
-      client: clientKey(incoming.raw),
+      client: clientKey(raw),
       resource,
-      askPriceOnly:
-        incoming.method === 'HEAD' || steer.demo === '0' || incoming.raw.headers['x-demo'] === 'off',
-      hasPayment: hasPayment(incoming),
+      askPriceOnly: method === 'HEAD' || steer.demo === '0' || raw.headers['x-demo'] === 'off',
+      payment: method === 'HEAD' ? undefined : pickPaymentHeader(raw),
       envelopeVersion: steer.x402_version === '1' ? 1 : 2,
       maxAgeMs: steer.max_age === undefined ? undefined : steer.max_age * 1000,
     }
-    const admission = await gate.admit(purchase, () => replies.reply(product, params))
-    return admission.kind === 'refused'
-      ? paymentRequired(admission.challenge, links)
-      : delivered(admission, gate.demoLimit, clock.now())
+    const admission = await gate.admit(purchase, (paid) => replies.sell(paid, product, params))
+    if (admission.kind === 'refused') {
+      const reply = paymentRequired(admission.challenge, links)
+      return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
+        ? asPage(reply, renderPaywall(admission.challenge, { site, product }))
+        : reply
+    }
+    const atMs = clock.now()
+    usage.record({
+      atMs,
+      productId: product.id,
+      via: admission.kind === 'demo' ? 'demo' : 'paid',
+      status: 200,
+    })
+    return delivered(admission, gate.demoLimit, atMs)
   }
-}
-
-function hasPayment({ raw }: Incoming): boolean {
-  return raw.headers['payment-signature'] !== undefined || raw.headers['x-payment'] !== undefined
 }
 
 function paymentRequired({ header, body, bodyBytes }: Challenge, links: string): Reply {
@@ -59,17 +67,40 @@ function paymentRequired({ header, body, bodyBytes }: Challenge, links: string):
   return { status: 402, headers, body, bytes: bodyBytes }
 }
 
-function delivered(admission: Admission & { kind: 'granted' }, demoLimit: number, nowMs: number): Reply {
-  const { reply, challenge, demoRemaining } = admission
+/** The same 402 for a person: a page that can pay. Its policy takes the place of the one that allows nothing. */
+function asPage(reply: Reply, { html, contentSecurityPolicy }: ReturnType<typeof renderPaywall>): Reply {
+  const headers = reply.headers.with(1, 'text/html; charset=utf-8')
+  return { ...reply, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy }
+}
+
+function delivered(
+  admission: Exclude<Admission, { kind: 'refused' }>,
+  demoLimit: number,
+  nowMs: number,
+): Reply {
   const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE, 'Vary', VARY]
-  headers.push('X-Demo-Calls-Limit', String(demoLimit), 'X-Demo-Calls-Remaining', String(demoRemaining))
-  headers.push('PAYMENT-REQUIRED', challenge.header)
-  if (reply.asOfMs !== undefined) headers.push('Age', ageOf(reply.asOfMs, nowMs))
-  return { status: 200, headers, body: reply.text, bytes: reply.bytes }
+  headers.push(
+    'X-Demo-Calls-Limit',
+    String(demoLimit),
+    'X-Demo-Calls-Remaining',
+    String(admission.demoRemaining),
+  )
+  const { text, asOfMs } = admission.reply
+  if (asOfMs !== undefined) headers.push('Age', ageOf(asOfMs, nowMs))
+  if (admission.kind === 'demo') headers.push('PAYMENT-REQUIRED', admission.challenge.header)
+  else headers.push(...settlementHeaders(admission))
+  return { status: 200, headers, body: text, bytes: Buffer.byteLength(text) }
+}
+
+/** How the payment ended, and a digest of the body that the signed receipt is bound to. */
+function settlementHeaders({ row, reply, version }: Admission & { kind: 'sold' }): string[] {
+  const encoded = Buffer.from(JSON.stringify(settleResponse(row, version))).toString('base64')
+  const name = version === 1 ? 'X-PAYMENT-RESPONSE' : 'PAYMENT-RESPONSE'
+  return [name, encoded, 'Content-Digest', contentDigestOf(reply.text)]
 }
 
 /** The address that is paid for: what the caller asked, without the params that only steer the payment. */
-function resourceOf({ path, query }: Target): string {
+export function resourceOf({ path, query }: Target): string {
   if (query === undefined) return path
   const own = new URLSearchParams(query)
   for (const name of PAYMENT_PARAM_NAMES) own.delete(name)

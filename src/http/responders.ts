@@ -5,18 +5,28 @@ import type { EncodedReply, Replies } from '../catalog/encoded-reply.ts'
 import type { AnyProduct } from '../catalog/endpoint.ts'
 import { pathNames } from '../catalog/path.ts'
 import type { Clock } from '../core/clock.ts'
+import type { UsageLog } from '../ledger/usage-log.ts'
 import type { Gate } from '../payments/gate.ts'
 import { ageOf } from './age.ts'
 import { createServeDocument } from './documents.ts'
 import { JSON_TYPE } from './headers.ts'
 import type { Incoming } from './incoming.ts'
+import { readJsonBody } from './read-body.ts'
 import { createReadParams } from './read-params.ts'
 import { type Reply, textReply } from './reply.ts'
 import { respondPaid } from './respond-paid.ts'
 import { perTarget } from './target.ts'
+import { issuesOf, ValidationError } from './validation.ts'
 
 export type Responder = (incoming: Incoming) => Reply | Promise<Reply>
-export type ResponderPorts = { clock: Clock; site: Site; replies: Replies; gate: Gate; clientKey: ClientKey }
+export type ResponderPorts = {
+  clock: Clock
+  site: Site
+  replies: Replies
+  gate: Gate
+  clientKey: ClientKey
+  usage: Pick<UsageLog, 'record'>
+}
 
 /** One responder per address, all prepared at start: a request only looks its own up. */
 export function createResponders(catalog: Catalog, ports: ResponderPorts): ReadonlyMap<Route, Responder> {
@@ -42,20 +52,34 @@ function redirectTo({ to }: Redirect): Responder {
   return () => reply
 }
 
-function respondFree(route: Route, product: AnyProduct, { clock, replies }: ResponderPorts): Responder {
+function respondFree(route: Route, product: AnyProduct, ports: ResponderPorts): Responder {
+  const { clock, replies, usage } = ports
+  const head = ['Content-Type', JSON_TYPE, 'Cache-Control', product.cacheControl ?? 'no-store']
+  const toReply = ({ text, bytes, asOfMs, isOutage }: EncodedReply): Reply => {
+    const atMs = clock.now()
+    const status = isOutage ? 503 : 200
+    usage.record({ atMs, productId: product.id, via: 'free', status })
+    const headers = asOfMs === undefined ? head : [...head, 'Age', ageOf(asOfMs, atMs)]
+    return { status, headers, body: text, bytes }
+  }
+  if (product.method === 'POST')
+    return async ({ raw }) =>
+      toReply(await replies.reply(product, parseBody(product, await readJsonBody(raw))))
   const read = createReadParams({
     schema: product.params,
     inPath: pathNames(route.path),
     preset: route.preset,
   })
-  const head = ['Content-Type', JSON_TYPE, 'Cache-Control', product.cacheControl ?? 'no-store']
-  const toReply = ({ text, bytes, asOfMs, isOutage }: EncodedReply): Reply => {
-    const headers = asOfMs === undefined ? head : [...head, 'Age', ageOf(asOfMs, clock.now())]
-    return { status: isOutage ? 503 : 200, headers, body: text, bytes }
-  }
   const paramsOf = perTarget(({ values, query }) => read(values, query))
   return ({ target }) => {
     const made = replies.reply(product, paramsOf(target))
     return made instanceof Promise ? made.then(toReply) : toReply(made)
   }
+}
+
+/** What is posted comes as one JSON object. */
+function parseBody(product: AnyProduct, body: unknown): Record<string, unknown> {
+  const parsed = product.params.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new ValidationError(issuesOf(parsed.error, () => 'body'))
 }

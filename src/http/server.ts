@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
 import { type Answered, createAnswer } from './answer.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
 import { createRequestIds } from './incoming.ts'
 import { failureReply } from './reply.ts'
 import type { ResponderPorts } from './responders.ts'
@@ -22,7 +22,6 @@ const LOGGED_PATH_LIMIT = 200
 
 export type HttpPorts = ResponderPorts & { log: Log; bootId: string }
 
-/** A server that listens before it serves: the address it got is part of the documents it will serve. */
 export function createHttpServer(): Server {
   const server = createServer(LIMITS)
   server.maxConnections = MAX_CONNECTIONS
@@ -46,6 +45,7 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
     const { reply, routeId, cors } = answered
     const { method = 'GET', url = '' } = raw
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
+    headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
     if (reply.status !== 304 && reply.status !== 204) headers.push('Content-Length', String(reply.bytes))
     response.writeHead(reply.status, headers)
     // Text of one byte a character needs no encoding: head and body leave as they are, in one piece.
@@ -65,6 +65,15 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
 function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return url.slice(0, Math.min(mark < 0 ? url.length : mark, LOGGED_PATH_LIMIT))
+}
+
+/** A free port where none was asked for: the address is part of the documents that are made before listening. */
+export async function choosePort(host: string, port: number): Promise<number> {
+  if (port !== 0) return port
+  const probe = createServer()
+  const free = await listen(probe, host, 0)
+  await new Promise((resolve) => probe.close(resolve))
+  return free
 }
 
 /** The port taken, or a message that says what to do. */

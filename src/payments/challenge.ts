@@ -1,33 +1,33 @@
 import { isPaid, type PaidProduct, type Route } from '../catalog/catalog.ts'
-import type { Requirement, Site } from '../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../catalog/document.ts'
+import type { Clock } from '../core/clock.ts'
 import { toAtomic } from '../core/money.ts'
 import { SERVICE } from '../core/service.ts'
 import { bazaarExtension } from './bazaar.ts'
-import { EVM_NETWORK, SVM_NETWORK } from './terms.ts'
-
-/** Why a request was answered 402; part of the published interface. */
-export type RefusalReason = 'payment_required'
+import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers, roomBeside } from './receipts/offers.ts'
+import type { RefusalReason } from './refusal.ts'
+import { V1_NAMES } from './terms.ts'
 
 /** A 402 ready to be copied: the v2 envelope in base64 for the headers, and the body in the version asked for. */
-export type Challenge = { header: string; body: string; bodyBytes: number }
+export type Challenge = { header: string; body: string; bodyBytes: number; madeAtMs: number }
 export type Challenges = {
   /** `resource` is path and query as the caller sent them, without the params that steer payment. */
   challenge(route: Route, resource: string, version: 1 | 2, reason?: RefusalReason): Challenge
 }
+type Ports = { baseUrl: string; payment: PaymentTerms; offers: Offers; clock: Clock }
 
 const REMEMBERED = 2_000
-const V1_NETWORKS: Record<string, string> = { [EVM_NETWORK]: 'base', [SVM_NETWORK]: 'solana' }
 
-/** Envelopes depend on nothing but the address, so each is built once and then copied. */
-export function createChallenges(site: Pick<Site, 'baseUrl' | 'payment'>): Challenges {
+/** Envelopes depend on the address and on offers that are good for a while: each is built once and then copied. */
+export function createChallenges(ports: Ports): Challenges {
   const remembered = new Map<string, Challenge>()
   return {
     challenge(route, resource, version, reason = 'payment_required') {
       const key = `${version}${reason}${resource}`
       const known = remembered.get(key)
-      if (known) return known
+      if (known && ports.clock.now() - known.madeAtMs < OFFER_RENEW_MS) return known
       if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value as string)
-      const built = build(site, route, resource, version, reason)
+      const built = build(ports, route, resource, version, reason)
       remembered.set(key, built)
       return built
     },
@@ -35,7 +35,7 @@ export function createChallenges(site: Pick<Site, 'baseUrl' | 'payment'>): Chall
 }
 
 function build(
-  site: Pick<Site, 'baseUrl' | 'payment'>,
+  ports: Ports,
   route: Route,
   resource: string,
   version: 1 | 2,
@@ -43,8 +43,8 @@ function build(
 ): Challenge {
   const product = route.endpoint
   if (!isPaid(product)) throw new Error(`${product.id} is not for sale`)
-  const url = `${site.baseUrl}${resource}`
-  const accepts = site.payment.accepts(toAtomic(product.access.price))
+  const url = `${ports.baseUrl}${resource}`
+  const accepts = ports.payment.accepts(toAtomic(product.access.price))
   const envelope = {
     x402Version: 2,
     error: reason,
@@ -58,9 +58,12 @@ function build(
     accepts,
     extensions: { bazaar: bazaarExtension(route, product) },
   }
-  const v2 = JSON.stringify(envelope)
+  const offered = ports.offers.extension(url, accepts, roomBeside(JSON.stringify(envelope)))
+  const extensions = { ...envelope.extensions, ...(offered && { [OFFER_RECEIPT]: offered }) }
+  const v2 = JSON.stringify({ ...envelope, extensions })
   const body = version === 2 ? v2 : JSON.stringify(toV1(product, url, accepts, reason))
-  return { header: Buffer.from(v2).toString('base64'), body, bodyBytes: Buffer.byteLength(body) }
+  const header = Buffer.from(v2).toString('base64')
+  return { header, body, bodyBytes: Buffer.byteLength(body), madeAtMs: ports.clock.now() }
 }
 
 /** Stock v1 clients read only the body, and refuse all of it when one entry is not v1. */
@@ -70,7 +73,7 @@ function toV1(product: PaidProduct, resource: string, accepts: readonly Requirem
     error,
     accepts: accepts.map(({ network, amount, ...rest }) => ({
       ...rest,
-      network: V1_NETWORKS[network],
+      network: V1_NAMES.get(network),
       maxAmountRequired: amount,
       resource,
       description: product.description,

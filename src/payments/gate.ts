@@ -1,9 +1,13 @@
 import type { PaidProduct, Route } from '../catalog/catalog.ts'
 import type { EncodedReply } from '../catalog/encoded-reply.ts'
+import type { Paid, PaidMint } from '../catalog/paid.ts'
 import type { Clock } from '../core/clock.ts'
-import { ServiceError } from '../core/service-error.ts'
+import type { PaymentRow, StoredReply } from '../ledger/payment-book.ts'
 import type { Challenge, Challenges } from './challenge.ts'
 import { requireFresh } from './freshness.ts'
+import type { PaymentHeader, ReadPayment } from './read-payment.ts'
+import type { RefusalReason } from './refusal.ts'
+import type { Sell } from './sell.ts'
 
 /** Free calls. A call is taken before the work, spent durably before the reply leaves, given back when the work fails. */
 export type DemoBudget = {
@@ -22,52 +26,100 @@ export type Purchase = {
   resource: string
   /** The caller only asks what it would cost: HEAD, `demo=0`, `X-Demo: off`. */
   askPriceOnly: boolean
-  hasPayment: boolean
+  payment: PaymentHeader | undefined
   envelopeVersion: 1 | 2
   maxAgeMs: number | undefined
 }
 
 export type Admission =
   | { kind: 'refused'; challenge: Challenge }
-  | { kind: 'granted'; via: 'demo'; reply: EncodedReply; demoRemaining: number; challenge: Challenge }
+  | { kind: 'demo'; reply: EncodedReply; demoRemaining: number; challenge: Challenge }
+  | {
+      kind: 'sold'
+      reply: StoredReply
+      row: PaymentRow
+      version: 1 | 2
+      isReplay: boolean
+      demoRemaining: number
+    }
+
+/** Makes the data; it wants proof that the gate let the caller in. */
+export type Work = (paid: Paid) => EncodedReply | Promise<EncodedReply>
 
 export type Gate = {
   demoLimit: number
-  /** The only way to a paid product's data. `work` runs after access is granted and before anything is spent. */
-  admit(purchase: Purchase, work: () => EncodedReply | Promise<EncodedReply>): Promise<Admission>
+  /** The only way to a paid product's data. */
+  admit(purchase: Purchase, work: Work): Promise<Admission>
 }
 
-export function createGate(ports: { clock: Clock; challenges: Challenges; demo: DemoBudget }): Gate {
-  const { clock, challenges, demo } = ports
+export type GatePorts = {
+  clock: Clock
+  mint: PaidMint['mint']
+  challenges: Challenges
+  demo: DemoBudget
+  readPayment: ReadPayment
+  sell: Sell
+}
+
+export function createGate(ports: GatePorts): Gate {
+  const { challenges, demo } = ports
   return {
     demoLimit: demo.limit,
     async admit(purchase, work) {
-      const { route, resource, envelopeVersion } = purchase
-      const challenge = challenges.challenge(route, resource, envelopeVersion)
-      if (purchase.askPriceOnly) return { kind: 'refused', challenge }
-      if (purchase.hasPayment) throw paymentsUnavailable()
-      const call = demo.take(purchase.client)
-      if (!call) return { kind: 'refused', challenge }
-      try {
-        const reply = await work()
-        requireFresh(purchase.product, reply, clock.now(), purchase.maxAgeMs)
-        await call.spend()
-        return { kind: 'granted', via: 'demo', reply, demoRemaining: call.remaining, challenge }
-      } catch (error) {
-        call.giveBack()
-        throw error
-      }
+      const refused = (reason?: RefusalReason): Admission => ({
+        kind: 'refused',
+        challenge: challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion, reason),
+      })
+      if (purchase.payment) return admitPayer(ports, purchase, purchase.payment, work, refused)
+      if (purchase.askPriceOnly) return refused()
+      return (await admitGuest(ports, purchase, work)) ?? refused()
     },
   }
 }
 
-function paymentsUnavailable(): ServiceError {
-  return new ServiceError(
-    'payments_unavailable',
-    'this release cannot settle payments yet; nothing was charged',
-    {
-      hint: 'call without a payment header to use the free daily calls',
-      retryAfterS: 3600,
-    },
-  )
+async function admitPayer(
+  ports: GatePorts,
+  purchase: Purchase,
+  header: PaymentHeader,
+  work: Work,
+  refused: (reason: RefusalReason) => Admission,
+): Promise<Admission> {
+  const { product, route, resource, client } = purchase
+  const read = await ports.readPayment(header, product)
+  if ('reason' in read) return refused(read.reason)
+  const offer = {
+    productId: product.id,
+    request: `${route.method} ${resource}`,
+    work: () => produce(ports, purchase, work),
+  }
+  const sale = await ports.sell(read.payment, offer, read.problem)
+  if (sale.kind === 'refused') return refused(sale.reason)
+  const { row, reply, isReplay } = sale
+  const demoRemaining = ports.demo.remaining(client)
+  return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
+}
+
+async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
+  const { demo, challenges } = ports
+  const call = demo.take(purchase.client)
+  if (!call) return undefined
+  try {
+    const reply = await produce(ports, purchase, work)
+    await call.spend()
+    const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
+    return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
+  } catch (error) {
+    call.giveBack()
+    throw error
+  }
+}
+
+async function produce(
+  { clock, mint }: GatePorts,
+  { product, maxAgeMs }: Purchase,
+  work: Work,
+): Promise<EncodedReply> {
+  const reply = await work(mint(product.id))
+  requireFresh(product, reply, clock.now(), maxAgeMs)
+  return reply
 }

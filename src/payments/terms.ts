@@ -1,37 +1,41 @@
 import type { PaymentTerms, Requirement } from '../catalog/document.ts'
+import { EVM_USDC, SVM_USDC } from '../core/usdc.ts'
 
 export const EVM_NETWORK = 'eip155:8453'
 export const SVM_NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const EVM_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-const SVM_USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+/** What x402 version 1 calls the networks. */
+export const V1_NAMES: ReadonlyMap<string, string> = new Map([
+  [EVM_NETWORK, 'base'],
+  [SVM_NETWORK, 'solana'],
+])
 /** Stock clients backdate by 600 s; 300 more keeps an authorization's life at the 900 s that careful payers allow. */
 const MAX_TIMEOUT_S = 300
 
-export type PayTo = { evm: string; svm?: { address: string; feePayer: string } | undefined }
+/** Our addresses; one that is missing is a network that is not offered. */
+export type PayTo = { evm?: string | undefined; svm?: string | undefined }
+/** Who pays the fees of a network where the payer cannot; unknown until a facilitator has told. */
+export type FeePayerOf = (network: string) => string | undefined
 
-/** Where and in what we are paid: EVM first, then Solana once a fee payer is known for it. */
-export function createTerms(payTo: PayTo): PaymentTerms {
+/** Where and in what we are paid: EVM first, then Solana while somebody pays its fees. */
+export function createTerms(payTo: PayTo, feePayerOf: FeePayerOf = () => undefined): PaymentTerms {
   return {
     accepts(amount) {
-      const evm: Requirement = {
-        scheme: 'exact',
-        network: EVM_NETWORK,
-        amount,
-        asset: EVM_USDC,
-        payTo: payTo.evm,
-        maxTimeoutSeconds: MAX_TIMEOUT_S,
-        extra: { name: 'USD Coin', version: '2' },
+      const common = { scheme: 'exact', amount, maxTimeoutSeconds: MAX_TIMEOUT_S } as const
+      const accepted: Requirement[] = []
+      if (payTo.evm) {
+        const extra = { name: 'USD Coin', version: '2' }
+        accepted.push({ ...common, network: EVM_NETWORK, asset: EVM_USDC, payTo: payTo.evm, extra })
       }
-      if (!payTo.svm) return [evm]
-      const { address, feePayer } = payTo.svm
-      const svm: Requirement = {
-        ...evm,
-        network: SVM_NETWORK,
-        asset: SVM_USDC,
-        payTo: address,
-        extra: { feePayer },
-      }
-      return [evm, svm]
+      const feePayer = feePayerOf(SVM_NETWORK)
+      if (payTo.svm && feePayer)
+        accepted.push({
+          ...common,
+          network: SVM_NETWORK,
+          asset: SVM_USDC,
+          payTo: payTo.svm,
+          extra: { feePayer },
+        })
+      return accepted
     },
   }
 }

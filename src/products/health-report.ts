@@ -1,3 +1,4 @@
+import type { FacilitatorState } from '../catalog/payment-desk.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../catalog/services.ts'
 import { ASSETS } from '../core/asset.ts'
 import { VENUES, type Venue } from '../feeds/events.ts'
@@ -6,17 +7,23 @@ import type { StreamHealth } from '../feeds/stream-health.ts'
 import type { Store } from '../ledger/store.ts'
 import type { Market } from '../market/market.ts'
 
-type Ports = { market: Market; feeds: Pick<Feeds, 'health'>; store: Pick<Store, 'ping'> }
+type Ports = {
+  market: Market
+  feeds: Pick<Feeds, 'health'>
+  store: Pick<Store, 'ping'>
+  facilitators: { health(): readonly FacilitatorState[] }
+}
 const ORACLE_FRESH_MS = 10_000
 
 /** Asks every dependency now. One venue may fall silent; prices, the oracle and the ledger may not. */
-export function createHealth({ market, feeds, store }: Ports): () => Promise<HealthReport> {
+export function createHealth({ market, feeds, store, facilitators }: Ports): () => Promise<HealthReport> {
   return async () => {
     const { streams } = feeds.health()
     const checks = [
       pricesCheck(market),
       oracleCheck(streams),
       await storeCheck(store),
+      facilitatorsCheck(facilitators.health()),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
     ]
     return { state: overall(checks), checks }
@@ -61,6 +68,23 @@ async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
       latencyMs: null,
       detail: error instanceof Error ? error.message : 'does not answer',
     }
+  }
+}
+
+/** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */
+function facilitatorsCheck(members: readonly FacilitatorState[]): HealthCheck {
+  const able = members.filter(({ networks }) => networks.some(({ settle }) => settle !== 'open'))
+  const state =
+    able.length === members.length && able.length > 0 ? 'ok' : able.length > 0 ? 'degraded' : 'down'
+  const faults = members.flatMap(({ name, lastFault }) => (lastFault ? `${name}: ${lastFault}` : []))
+  const latencies = able.flatMap(({ latencyMs }) => latencyMs ?? [])
+  return {
+    name: 'facilitators',
+    needed: true,
+    state,
+    latencyMs: latencies.length === 0 ? null : Math.min(...latencies),
+    ageMs: null,
+    detail: [`${able.length} of ${members.length} can settle`, ...faults].join(', '),
   }
 }
 

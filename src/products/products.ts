@@ -5,7 +5,12 @@ import { btcPrice } from './btc-price.ts'
 import { btcResolve } from './btc-resolve.ts'
 import { health } from './health.ts'
 import { price } from './price.ts'
+import { receipts } from './receipts.ts'
 import { status } from './status.ts'
+import { verifyTx } from './verify-tx.ts'
+import { x402Analytics } from './x402-analytics.ts'
+import { x402Stats } from './x402-stats.ts'
+import { x402Status } from './x402-status.ts'
 
 const priceRedirect = defineRedirect({
   id: 'market.price_redirect',
@@ -17,4 +22,16 @@ const priceRedirect = defineRedirect({
 })
 
 /** What is sold and given away, in the order documents list it. */
-export const products: readonly Endpoint[] = [price, priceRedirect, btcPrice, btcResolve, health, status]
+export const products: readonly Endpoint[] = [
+  price,
+  priceRedirect,
+  btcPrice,
+  btcResolve,
+  x402Status,
+  x402Stats,
+  x402Analytics,
+  receipts,
+  verifyTx,
+  health,
+  status,
+]

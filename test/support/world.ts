@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, startApp } from '../../src/app.ts'
+import { type App, startApp } from '../../src/app/start.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'

@@ -1,0 +1,129 @@
+import { type x402Client, x402HTTPClient } from '@x402/fetch'
+import type { Paths } from './paths.ts'
+
+/** What a call brought back: the data, and how it was paid for (undefined for a free call). */
+export type Bought<T> = { data: T; settlement: Settlement | undefined; contentDigest: string | undefined }
+export type Settlement = ReturnType<x402HTTPClient['getPaymentSettleResponse']>
+
+/** What happens on the way, for those who want to show it. */
+export type Step =
+  | { step: 'challenge'; paymentRequired: ReturnType<x402HTTPClient['getPaymentRequiredResponse']> }
+  | { step: 'payment'; header: string }
+  | { step: 'retry'; status: number | undefined; afterMs: number }
+  | { step: 'settled'; settlement: Settlement }
+
+export type TollbookOptions = {
+  baseUrl: string
+  /** Signs payments; its spend controls apply. Without it only free calls work. */
+  wallet?: x402Client
+  fetch?: typeof fetch
+  /** How long one payment is presented again before giving up. */
+  patienceMs?: number
+  onStep?: (step: Step) => void
+}
+
+export class TollbookError extends Error {
+  readonly status: number
+  readonly body: unknown
+  /** The payment that may still settle: present it again, do not sign another. */
+  readonly payment: string | undefined
+  constructor(message: string, status: number, body: unknown, payment?: string) {
+    super(message)
+    this.name = 'TollbookError'
+    this.status = status
+    this.body = body
+    this.payment = payment
+  }
+}
+
+export type Tollbook = {
+  /** `payment` presents an earlier payment for the same request: its stored reply, or where it stands. */
+  get<P extends keyof Paths>(path: P, options?: { payment?: string }): Promise<Bought<Paths[P]>>
+}
+
+const PATIENCE_MS = 60_000
+const DEFAULT_PAUSE_MS = 1_000
+const UNDECIDED = new Set([409, 429, 500, 502, 503, 504])
+
+/** Signs at most once per call: whatever is lost on the way, the same payment is presented again. */
+export function createTollbook(options: TollbookOptions): Tollbook {
+  const { baseUrl, wallet, fetch: send = fetch } = options
+  return {
+    async get(path, { payment } = {}) {
+      const url = new URL(path, baseUrl).href
+      if (payment) return present(options, url, payment)
+      const first = await send(url)
+      if (first.status !== 402) return read(first, undefined)
+      if (!wallet)
+        throw new TollbookError('this call must be paid for and no wallet was given', 402, await first.json())
+      return present(options, url, await sign(options, wallet, first))
+    },
+  }
+}
+
+async function sign({ onStep }: TollbookOptions, wallet: x402Client, reply: Response): Promise<string> {
+  const http = new x402HTTPClient(wallet)
+  const paymentRequired = http.getPaymentRequiredResponse(
+    (name) => reply.headers.get(name),
+    await reply.json(),
+  )
+  onStep?.({ step: 'challenge', paymentRequired })
+  const [header] = Object.values(
+    http.encodePaymentSignatureHeader(await http.createPaymentPayload(paymentRequired)),
+  )
+  if (!header) throw new Error('the wallet made no payment')
+  onStep?.({ step: 'payment', header })
+  return header
+}
+
+async function present<T>(options: TollbookOptions, url: string, payment: string): Promise<Bought<T>> {
+  const { fetch: send = fetch, patienceMs = PATIENCE_MS, onStep } = options
+  const untilMs = Date.now() + patienceMs
+  for (;;) {
+    const reply = await send(url, { headers: { 'PAYMENT-SIGNATURE': payment } }).catch(() => undefined)
+    if (reply?.ok) {
+      const bought = await read<T>(reply, payment).catch(() => undefined)
+      if (bought) {
+        if (bought.settlement) onStep?.({ step: 'settled', settlement: bought.settlement })
+        return bought
+      }
+    } else if (reply && !isUndecided(reply)) return read(reply, payment)
+    const afterMs = pauseOf(reply)
+    if (Date.now() + afterMs > untilMs) throw await undecided(reply, payment)
+    onStep?.({ step: 'retry', status: reply?.status, afterMs })
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+  }
+}
+
+/** 409 means under way only while the service asks to come again; a used payment is 409 for good. */
+function isUndecided(reply: Response): boolean {
+  if (reply.status === 409) return reply.headers.has('retry-after')
+  return UNDECIDED.has(reply.status)
+}
+
+function pauseOf(reply: Response | undefined): number {
+  const seconds = Number(reply?.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : DEFAULT_PAUSE_MS
+}
+
+async function undecided(reply: Response | undefined, payment: string): Promise<TollbookError> {
+  const body = await reply?.json().catch(() => undefined)
+  const message =
+    'the payment is not decided yet: present it again with get(path, { payment }), do not sign another'
+  return new TollbookError(message, reply?.status ?? 0, body, payment)
+}
+
+async function read<T>(reply: Response, payment: string | undefined): Promise<Bought<T>> {
+  const body = await reply.json()
+  if (!reply.ok) {
+    const reason = body as { error?: string; detail?: unknown; hint?: string }
+    const message = [reason.error ?? JSON.stringify(reason.detail), reason.hint].filter(Boolean).join('; ')
+    throw new TollbookError(message, reply.status, body, reply.status === 402 ? undefined : payment)
+  }
+  const encoded = reply.headers.get('payment-response')
+  return {
+    data: body as T,
+    settlement: encoded ? (JSON.parse(Buffer.from(encoded, 'base64').toString()) as Settlement) : undefined,
+    contentDigest: reply.headers.get('content-digest') ?? undefined,
+  }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { PaymentTerms } from '../catalog/document.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { Store } from '../ledger/store.ts'
+import { createChain } from '../payments/chain/chain.ts'
+import { createEvmReferee } from '../payments/chain/evm-chain.ts'
+import { createJsonRpc } from '../payments/chain/json-rpc.ts'
+import { createSvmReferee } from '../payments/chain/svm-chain.ts'
+import { createCollect } from '../payments/collect.ts'
+import { createFacilitators, type FacilitatorPool } from '../payments/facilitators/facilitators.ts'
+import { createSmartWalletSignatures } from '../payments/read/smart-wallet-signatures.ts'
+import { createReadPayment, type ReadPayment } from '../payments/read-payment.ts'
+import { createReceipts } from '../payments/receipts/receipts.ts'
+import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import { createReconcile, type Reconcile } from '../payments/reconcile.ts'
+import { createSell, type Sell } from '../payments/sell.ts'
+import { createTerms } from '../payments/terms.ts'
+import { createReadTransaction } from '../payments/transfer-claim/read-transaction.ts'
+import { createTransferChain } from '../payments/transfer-claim/transfer-chain.ts'
+import {
+  type ClaimTransfer,
+  createClaimTransfer,
+  type TransferClaimPorts,
+} from '../payments/transfer-claim/transfer-claims.ts'
+import type { Money } from '../sandbox/surroundings.ts'
+
+/** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
+const EVM_CONFIRMATIONS = 1
+const RPC_TIMEOUT_MS = 5_000
+const PURCHASE_ID_BYTES = 16
+const REPLIES_KEPT_MS = 86_400_000
+const PURGE_EVERY_MS = 3_600_000
+
+export type Payments = {
+  terms: PaymentTerms
+  pool: FacilitatorPool
+  /** What needs the public address; made once it is known. */
+  open(baseUrl: string, key: ServiceKey): OpenPayments
+  /** Keeps what facilitators support fresh, asks the chain about open payments, forgets old replies. */
+  run(reconcile: Reconcile): () => Promise<void>
+}
+type OpenPayments = {
+  sell: Sell
+  readPayment: ReadPayment
+  reconcile: Reconcile
+  claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer'>): ClaimTransfer
+}
+type Ports = { clock: Clock; log: Log; store: Store; money: Money; bootId: string }
+
+export async function openPayments({ clock, log, store, money, bootId }: Ports): Promise<Payments> {
+  const pool = createFacilitators({ clock, log, members: money.facilitators, random: Math.random })
+  await pool.refresh()
+  const terms = createTerms(money.payTo, pool.feePayerOf)
+  const rpcUrl = money.rpc.evm ?? NOWHERE
+  const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }))
+  const chain = createTransferChain({ clock, readTransaction, otherwise: createReferee(money) })
+  const signatures = createSmartWalletSignatures({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS })
+  const random = { id: () => randomBytes(PURCHASE_ID_BYTES).toString('hex') }
+  const book = store.payments
+  return {
+    terms,
+    pool,
+    open(baseUrl, key) {
+      const receipts = createReceipts({ key, baseUrl })
+      const ports = { clock, log, book, receipts, chain, facilitators: pool, bootId }
+      return {
+        sell: createSell({ ...ports, random, collect: createCollect(ports) }),
+        readPayment: createReadPayment({ clock, terms, signatures, baseUrl }),
+        reconcile: createReconcile(ports),
+        claimTransfers: (shop) =>
+          createClaimTransfer({
+            ...ports,
+            ...shop,
+            random,
+            ledger: book,
+            terms,
+            signatures,
+            readTransaction,
+          }),
+      }
+    },
+    run(reconcile) {
+      const stop = new AbortController()
+      const running = Promise.all([pool.run(stop.signal), reconcile.run(stop.signal)])
+      const stopPurge = clock.every(PURGE_EVERY_MS, () => {
+        book.purgeReplies(clock.now() - REPLIES_KEPT_MS).catch((err) => log.warn({ err }, 'old replies stay'))
+      })
+      return async () => {
+        stopPurge()
+        stop.abort()
+        await running
+      }
+    },
+  }
+}
+
+/** An address where nobody listens: a network that is not offered is never asked about. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+function createReferee({ rpc }: Money) {
+  const timeoutMs = RPC_TIMEOUT_MS
+  const evm = createEvmReferee({ rpcUrl: rpc.evm ?? NOWHERE, confirmations: EVM_CONFIRMATIONS, timeoutMs })
+  return createChain({ evm, svm: rpc.svm ? createSvmReferee({ rpcUrl: rpc.svm, timeoutMs }) : undefined })
+}

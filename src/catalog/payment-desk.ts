@@ -1,0 +1,70 @@
+import type { Usd } from '../core/money.ts'
+import type { PaymentState } from '../ledger/payment-book.ts'
+import type { PaymentTotals, Sum } from '../ledger/payment-book-queries.ts'
+import type { UsageSum } from '../ledger/usage-log.ts'
+import type { PaymentTerms } from './document.ts'
+
+/** What handlers may know about money. Sums leave the operator's own wallets out unless they say otherwise. */
+export type PaymentDesk = {
+  accepts: PaymentTerms['accepts']
+  /** Public name of the key that signs offers and receipts. */
+  receiptKeyId: string
+  shop: Shop
+  facilitators(): readonly FacilitatorState[]
+  overview(): Promise<SalesOverview>
+  sales(period: Period): Promise<PaymentTotals & { fromMs: number }>
+  /** Calls of the last `USAGE_DAYS` UTC days, today among them. */
+  usage(): Promise<readonly UsageSum[]>
+  findPurchase(id: string): Promise<PurchaseRecord | undefined>
+  /** Trades a transfer on chain for the data of one product; throws a `ServiceError` where it does not pay for it. */
+  claimTransfer(claim: TransferClaim): Promise<{ text: string }>
+}
+
+export const PERIODS = ['24h', '7d', '30d', 'all'] as const
+export type Period = (typeof PERIODS)[number]
+export const USAGE_DAYS = 30
+/** What a transfer that is traded for data must bring at least, and what that data may cost at most. */
+export const TRANSFER_PRICE = 100_000n as Usd
+/** A stored reply can be fetched again for this long. */
+export const REPLY_KEPT_MS = 86_400_000
+
+export type Shop = { products: number; addresses: number; cheapest: Usd; dearest: Usd }
+
+type StepState = 'closed' | 'open' | 'half_open'
+export type FacilitatorState = {
+  name: string
+  networks: readonly { network: string; verify: StepState; settle: StepState }[]
+  latencyMs: number | undefined
+  lastFault: string | undefined
+  lastFaultAtMs: number | undefined
+}
+
+export type SalesOverview = {
+  customers: Sum
+  payers: number
+  perNetwork: readonly (Sum & { network: string })[]
+  /** The operator's own purchases: with `customers` they are the whole ledger. */
+  own: Sum
+  lastSettledMs: number | undefined
+  /** Sent and not yet decided by the chain. */
+  unsettled: { count: number; oldestMs: number | undefined }
+}
+
+export type PurchaseRecord = {
+  id: string
+  state: PaymentState
+  productId: string
+  request: string
+  payer: string
+  network: string
+  asset: string
+  amount: string
+  payTo: string
+  transaction: string | undefined
+  claimedAtMs: number
+  settledAtMs: number | undefined
+  receipt: string | undefined
+  contentDigest: string | undefined
+}
+
+export type TransferClaim = { txHash: string; endpoint: string; wallet: string; signature: string }

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createCatalog, type PaidProduct } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/document.ts'
+import { PAY_TO, testSite } from '../discovery/test-support.ts'
+import { EVM_NETWORK } from '../payments/terms.ts'
+import { renderPaywall } from './paywall.ts'
+
+const PAGE_LIMIT_BYTES = 15 * 1024
+/** JSON behind a header of 4096 characters, the most that a challenge may have. */
+const ENVELOPE_LIMIT_BYTES = 3_072
+
+type Envelope = ReturnType<typeof envelopeOf>
+
+function envelopeOf(site: Site) {
+  const accepts = site.payment.accepts('12500')
+  const resource = { url: `${site.baseUrl}/harbours/dover`, description: 'Level' }
+  return { x402Version: 2, error: 'payment_required', resource, accepts, extensions: { padding: '' } }
+}
+
+function render(
+  changes: { site?: Partial<Site>; product?: Partial<PaidProduct>; envelope?: Partial<Envelope> } = {},
+) {
+  const site = testSite(changes.site)
+  const product = { ...(site.catalog.paid[0] as PaidProduct), ...changes.product }
+  const envelope = { ...envelopeOf(site), ...changes.envelope }
+  const header = Buffer.from(JSON.stringify(envelope)).toString('base64')
+  return renderPaywall({ header }, { site, product })
+}
+
+/** Without what only programs read. */
+const prose = (html: string) => html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
+
+test('it shows product, price, fields and the other ways to pay', () => {
+  const { html } = render()
+  for (const text of ['Water level of a harbour', '$0.0125', 'deal &amp; dover', 'USDC on Base or Solana'])
+    expect(prose(html)).toContain(text)
+  expect(html).toContain("curl -i -H 'X-Demo: off' &#39;https://harbour.test:8443/harbours/dover&#39;")
+  expect(html).toContain('npm install @x402/fetch')
+  expect(html).toContain('3 calls per UTC day are free')
+  expect(render({ site: { demoCallsPerDay: 0 } }).html).not.toContain('are free')
+})
+
+test('with the largest challenge it stays light', () => {
+  const size = Buffer.byteLength(JSON.stringify(envelopeOf(testSite())))
+  const padding = 'x'.repeat(ENVELOPE_LIMIT_BYTES - size)
+  const { html } = render({ envelope: { extensions: { padding } } })
+  expect(html).toContain(padding)
+  expect(Buffer.byteLength(html)).toBeLessThan(PAGE_LIMIT_BYTES)
+})
+
+test('its policy names the hashes of exactly the script and the style it holds', () => {
+  const { html, contentSecurityPolicy } = render()
+  const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const script = /<script type="module">(.*?)<\/script>/s.exec(html)?.[1]
+  const style = /<style>(.*?)<\/style>/s.exec(html)?.[1]
+  expect(contentSecurityPolicy).toBe(
+    `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; ` +
+      "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  expect(html.match(/<script|<style| style=| on\w+=/g)).toEqual(['<style', '<script', '<script'])
+})
+
+test('text of a product or an address never becomes markup', () => {
+  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>'"`
+  const { html } = render({
+    product: { summary: evil, description: evil, example: { [evil]: evil } },
+    envelope: { resource: { url: `https://harbour.test:8443/${evil}`, description: evil } },
+  })
+  expect(html).not.toContain('<script>')
+  expect(html).not.toContain('<img src=x')
+  expect(html.match(/<script/g)).toHaveLength(2)
+  // Inside a shell's quotes a quote would end them.
+  expect(html).toContain('onerror=alert(1)&gt;%27&quot;&#39;</code>')
+})
+
+test('what is read by people names no address to pay to and no other host', () => {
+  const { html } = render()
+  expect(html).toContain(PAY_TO.evm)
+  expect(prose(html)).not.toContain(PAY_TO.evm)
+  expect(prose(html)).not.toContain(PAY_TO.svm.address)
+  const hosts = [...html.matchAll(/https?:\/\/[^\s"'<&]+/g)].map(([url]) => new URL(url).host)
+  expect(new Set(hosts)).toEqual(new Set(['harbour.test:8443']))
+})
+
+test('simulated money is called so, and only where it is', () => {
+  const sandbox = prose(render().html)
+  expect(sandbox).toContain('SANDBOX: market data and money are simulated here')
+  expect(sandbox).toContain('Never sign here with a wallet that holds real money.')
+  expect(prose(render({ site: { mode: 'paper' } }).html)).toContain('money is simulated')
+  expect(prose(render({ site: { mode: 'live' } }).html)).not.toMatch(/simulated|sandbox|real money/i)
+})
+
+test('test keys are offered where the service hands them out', () => {
+  const { catalog } = testSite()
+  const [product] = catalog.products.filter(({ id }) => id === 'test.tides')
+  if (!product) throw new Error('the test shop lacks its tides')
+  const wallets = { ...product, id: 'sandbox.wallets', path: '/sandbox/wallets' as const }
+  const site = { catalog: createCatalog([...catalog.endpoints, wallets]) }
+  expect(render({ site }).html).toContain('<a href="https://harbour.test:8443/sandbox/wallets">')
+  expect(render().html).not.toContain('/sandbox/wallets')
+})
+
+test('where Base is not accepted there is nothing to press', () => {
+  const { accepts } = envelopeOf(testSite())
+  const elsewhere = accepts.filter(({ network }) => network !== EVM_NETWORK)
+  const { html } = render({ envelope: { accepts: elsewhere } })
+  expect(html).toContain('USDC on Solana')
+  expect(html).not.toMatch(/<button|<script/)
+})

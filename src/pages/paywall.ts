@@ -1,0 +1,160 @@
+import type { PaidProduct } from '../catalog/catalog.ts'
+import type { Requirement, Site } from '../catalog/document.ts'
+import { chainName, NAME, noticeOf, PAYING_CODE, SDK } from '../discovery/about.ts'
+import { findPath, urlOf } from '../discovery/address.ts'
+import { CURRENCY, priceOf } from '../discovery/price.ts'
+import type { Challenge } from '../payments/challenge.ts'
+import { EVM_NETWORK } from '../payments/terms.ts'
+import { exampleFields } from './example-fields.ts'
+import { dataBlock, type Html, html, trusted } from './html.ts'
+import { inlinedScript, inlinedStyle, policyOf } from './page-assets.ts'
+
+export type PaywallContext = { site: Site; product: PaidProduct }
+export type Page = { html: string; contentSecurityPolicy: string }
+type Envelope = { resource: { url: string }; accepts: readonly Requirement[]; extensions?: unknown }
+
+const script = inlinedScript('./paywall-script.js')
+const style = inlinedStyle('./paywall.css')
+const contentSecurityPolicy = policyOf(script, style)
+
+/**
+ * What a browser sees of a 402. The envelope is read from the header, which is v2 whatever version the body has.
+ * Nowhere in the text stands an address to send money to: agents that read pages must not find one in prose.
+ */
+export function renderPaywall(
+  { header }: Pick<Challenge, 'header'>,
+  { site, product }: PaywallContext,
+): Page {
+  const json = Buffer.from(header, 'base64').toString()
+  const envelope = JSON.parse(json) as Envelope
+  const draft = findDraft(envelope)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${priceOf(product).human}: ${product.summary} · ${NAME}</title>
+<style>${trusted(style.text)}</style>
+</head>
+<body>
+<main>
+${masthead(site)}
+${offer(product, envelope.accepts)}
+${draft && payBox(site)}
+${contents(product)}
+${otherWays(site, envelope.resource.url)}
+</main>
+${footer(site)}
+${
+  draft &&
+  html`${dataBlock('draft', JSON.stringify(draft))}
+<script type="module">${trusted(script.text)}</script>`
+}
+</body>
+</html>
+`
+  return { html: page.markup, contentSecurityPolicy }
+}
+
+/** What an injected wallet pays: everything of an x402 payment but its payload, extensions echoed whole as clients must. */
+function findDraft({ resource, accepts, extensions }: Envelope) {
+  const accepted = accepts.find(({ scheme, network }) => scheme === 'exact' && network === EVM_NETWORK)
+  return accepted && { x402Version: 2, resource, accepted, extensions }
+}
+
+function masthead(site: Site): Html {
+  const isSimulated = noticeOf(site) !== ''
+  // Without its host, which may be another name of the one this page came from.
+  const icon = new URL(urlOf(site, 'document.favicon')).pathname
+  return html`<header>
+<img src="${icon}" width="28" height="28" alt="">
+<strong>${NAME}</strong>${isSimulated && html`<span class="mode">${site.mode}</span>`}
+</header>`
+}
+
+function offer(product: PaidProduct, accepts: readonly Requirement[]): Html {
+  const chains = accepts.map(({ network }) => chainName(network)).join(' or ')
+  return html`<h1>${product.summary}</h1>
+<p class="lead">${product.description}</p>
+<p class="price"><b>${priceOf(product).human}</b> <span>per call, in ${CURRENCY} on ${chains}. No account, no key.</span></p>`
+}
+
+/** The button belongs to the script, which shows it; until then, and without script, the page says what else works. */
+function payBox(site: Site): Html {
+  return html`<section class="pay" aria-labelledby="pay-title">
+<h2 id="pay-title">Pay in this browser</h2>
+${notice(site)}
+<p>Your wallet signs a transfer of exactly this price on Base. You pay no network fee, and a call that fails costs nothing.</p>
+<p id="plain">Paying here needs JavaScript. The other ways below work without it.</p>
+<div id="controls" hidden>
+<p id="choice" hidden><label for="wallets">Wallet</label> <select id="wallets"></select></p>
+<p class="buttons"><button id="pay" type="button">Pay with wallet</button></p>
+</div>
+<p id="status" role="status" aria-live="polite"></p>
+<div id="result" hidden>
+<h3 id="result-title" tabindex="-1">Your reply</h3>
+<pre id="reply" tabindex="0" role="region" aria-labelledby="result-title"></pre>
+<p class="buttons"><button id="copy" type="button" class="quiet">Copy</button></p>
+<p id="settled" hidden>Settled in transaction <code id="transaction"></code></p>
+</div>
+</section>`
+}
+
+/** What is signed for a simulated chain would be good on the real one too: only an empty wallet is safe to try with. */
+function notice(site: Site): Html | false {
+  const text = noticeOf(site)
+  if (text === '') return false
+  const keys =
+    findPath(site.catalog, 'sandbox.wallets') &&
+    html` Funded test keys: <a href="${urlOf(site, 'sandbox.wallets')}">${urlOf(site, 'sandbox.wallets')}</a>.`
+  return html`<p class="notice">${text} Never sign here with a wallet that holds real money.${keys}</p>`
+}
+
+function contents(product: PaidProduct): Html | false {
+  const fields = exampleFields(product.example)
+  if (fields.length === 0) return false
+  const rows = fields.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)
+  return html`<section>
+<h2>What you get</h2>
+<table><caption>JSON with these fields, as in this example</caption><tbody>
+${rows}</tbody></table>
+</section>`
+}
+
+function otherWays(site: Site, url: string): Html {
+  const quoted = `'${url.replaceAll("'", '%27')}'`
+  const code = `${PAYING_CODE}\n\nconst reply = await pay(${quoted})\nconsole.log(reply.status, await reply.json())`
+  return html`<section>
+<h2>Other ways to pay</h2>
+<p>See the price and the terms as JSON; it costs nothing:</p>
+<pre tabindex="0"><code>curl -i -H 'X-Demo: off' ${quoted}</code></pre>
+<details><summary>Pay from a program with any x402 client</summary>
+<pre tabindex="0"><code>${SDK.node}</code></pre>
+<pre tabindex="0"><code>${code}</code></pre>
+<p>In Python: <code>${SDK.py_generic}</code>. For an agent: <code>${SDK.agentcash_mcp}</code>.</p>
+</details>
+${freeCalls(site)}
+</section>`
+}
+
+function freeCalls({ demoCallsPerDay }: Site): Html | false {
+  return (
+    demoCallsPerDay > 0 &&
+    html`<p>${demoCallsPerDay} calls per UTC day are free, over all products together; this page appears once they are used up.</p>`
+  )
+}
+
+const LINKS = {
+  'document.quickstart_md': 'Quickstart',
+  'document.pricing_md': 'Prices',
+  'document.openapi': 'API description',
+}
+
+function footer(site: Site): Html {
+  const links = Object.entries(LINKS).flatMap(([id, text]) =>
+    findPath(site.catalog, id) ? [html`<a href="${urlOf(site, id)}">${text}</a> `] : [],
+  )
+  return html`<footer>${links}</footer>`
+}

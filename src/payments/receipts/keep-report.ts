@@ -1,0 +1,29 @@
+import type { Clock } from '../../core/clock.ts'
+
+/** Of the time of this process, reports may take one part in so many. */
+const SHARE = 20
+const KEPT_AT_MOST_MS = 60_000
+
+/**
+ * Anyone may ask for sums over the whole ledger, and they take longer as it grows. Each is kept for a multiple of what
+ * it took: a small ledger is always shown as it is, a large one is not scanned for every caller.
+ */
+export function keepReport<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
+  let kept: { untilMs: number; report: Promise<T> } | undefined
+  return () => {
+    if (kept && clock.now() < kept.untilMs) return kept.report
+    const startedMs = clock.now()
+    const made = { untilMs: Number.POSITIVE_INFINITY, report: make() }
+    kept = made
+    made.report.then(
+      () => {
+        const tookMs = clock.now() - startedMs
+        made.untilMs = clock.now() + Math.min(tookMs * (SHARE - 1), KEPT_AT_MOST_MS)
+      },
+      () => {
+        if (kept === made) kept = undefined
+      },
+    )
+    return made.report
+  }
+}

@@ -1,0 +1,51 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import { writePrivateFile } from '../../core/private-file.ts'
+
+/** Signs what we offer and what we delivered. */
+export type ServiceKey = {
+  /** did:key: holds the public key itself, so a receipt can be checked without asking us. */
+  id: string
+  sign(text: string): Buffer
+}
+
+const FILE = 'service-key.json'
+const StoredKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  d: z.string(),
+})
+/** Multicodec `ed25519-pub` (0xed) as a varint. */
+const ED25519_PUB = Buffer.from([0xed, 0x01])
+
+/** Made at the first start and kept, so that all receipts of a service name one key. */
+export function openServiceKey(dataDir: string): ServiceKey {
+  const file = join(dataDir, FILE)
+  const stored = existsSync(file) ? readKey(file) : makeKey(file)
+  const key = createPrivateKey({ key: stored, format: 'jwk' })
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
+  const publicKey = Buffer.concat([ED25519_PUB, Buffer.from(x, 'base64url')])
+  return {
+    id: `did:key:z${base58.encode(publicKey)}`,
+    sign: (text) => sign(null, Buffer.from(text), key),
+  }
+}
+
+/** Never replaced by a new one in silence: receipts that customers hold would seem to come from somebody else. */
+function readKey(file: string): z.infer<typeof StoredKey> {
+  try {
+    return StoredKey.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new Error(`${file} is damaged: restore it, or remove it to sign with a new key`, { cause })
+  }
+}
+
+function makeKey(file: string): z.infer<typeof StoredKey> {
+  const stored = StoredKey.parse(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }))
+  writePrivateFile(file, JSON.stringify(stored))
+  return stored
+}

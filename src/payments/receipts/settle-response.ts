@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { PaymentRow } from '../../ledger/payment-book.ts'
+import { V1_NAMES } from '../terms.ts'
+import { OFFER_RECEIPT } from './offers.ts'
+
+/** How a payment ended, as it stands in `PAYMENT-RESPONSE` and, with the network's old name, in `X-PAYMENT-RESPONSE`. */
+export type SettleResponse = {
+  success: true
+  transaction: string
+  network: string
+  payer: string
+  amount: string
+  extensions?: Record<string, unknown>
+}
+
+/** Of a settled row only: nothing else was paid. */
+export function settleResponse(row: PaymentRow, version: 1 | 2): SettleResponse {
+  const { transaction, payer, amount, reply } = row
+  if (row.state !== 'settled' || transaction === undefined) throw new Error(`${row.key} is ${row.state}`)
+  const network = version === 1 ? (V1_NAMES.get(row.network) ?? row.network) : row.network
+  const settled = { success: true, transaction, network, payer, amount } as const
+  return reply?.receipt === undefined
+    ? settled
+    : { ...settled, extensions: { [OFFER_RECEIPT]: receiptExtension(reply.receipt) } }
+}
+
+/** As `Content-Digest` says it (RFC 9530), over the exact bytes of a body. */
+export function contentDigestOf(text: string): string {
+  return `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
+}
+
+function receiptExtension(signature: string) {
+  return {
+    info: { receipt: { format: 'jws', signature } },
+    schema: { type: 'object', required: ['receipt'] },
+  }
+}

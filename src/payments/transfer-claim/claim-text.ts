@@ -1,0 +1,23 @@
+import { hashMessage, hexToBytes } from 'viem'
+import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import type { Hex } from '../read/evm-authorization.ts'
+import { findSigner } from '../read/evm-signature.ts'
+import type { SmartWalletSignatures } from '../read/smart-wallet-signatures.ts'
+
+/** What the sender of a transfer signs. The hash is public once mined: without this, anyone could spend the transfer. */
+export function claimText({ txHash, endpoint }: Pick<TransferClaim, 'txHash' | 'endpoint'>): string {
+  return `Tollbook verify-tx\n${txHash.toLowerCase()}\n${endpoint}`
+}
+
+/** Plain keys are checked here; only what fits none is put to the chain, as a contract wallet's. */
+export async function isSignedByWallet(
+  claim: TransferClaim,
+  signatures: SmartWalletSignatures,
+): Promise<boolean> {
+  const wallet = claim.wallet.toLowerCase() as Hex
+  const signature = claim.signature.toLowerCase() as Hex
+  const hash = hashMessage(claimText(claim))
+  const signer = findSigner(hexToBytes(hash), signature)
+  if (signer?.address === wallet) return signer.isLowS
+  return signatures.holds({ wallet, hash, signature })
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from '../../core/service-error.ts'
+
+/** One block of Base. */
+const BLOCK_S = 2
+
+export const refused = (
+  message: string,
+  hint = 'nothing was used up; send a transfer that fits, or pay through x402',
+) => new ServiceError('transfer_refused', message, { hint })
+
+export const notYet = (message: string) =>
+  new ServiceError('transfer_refused', message, {
+    hint: 'nothing was used up; send the same claim again shortly',
+    retryAfterS: BLOCK_S,
+  })
+
+/** Somebody else's transfer stays theirs: nothing is claimed. */
+export const forbidden = (message: string) =>
+  new ServiceError('forbidden', message, {
+    hint: 'the wallet that sent the transfer signs: Tollbook verify-tx, tx_hash in lower case, endpoint, one a line',
+  })
+
+export const alreadyUsed = (message: string) =>
+  new ServiceError('payment_already_used', message, { hint: 'send a new transfer for this endpoint' })
+
+export const busy = () =>
+  new ServiceError('payments_unavailable', 'too many transfers are being checked; nothing was used up')
+
+export const unreachable = (cause: unknown) =>
+  new ServiceError(
+    'payments_unavailable',
+    'the chain cannot be asked about this transfer; nothing was used up',
+    {
+      hint: 'send the same claim again shortly',
+      cause,
+    },
+  )

@@ -1,0 +1,163 @@
+import type { PaidProduct } from '../../catalog/catalog.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { PaidMint } from '../../catalog/paid.ts'
+import { REPLY_KEPT_MS, TRANSFER_PRICE, type TransferClaim } from '../../catalog/payment-desk.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import { toAtomic } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { PaymentRow, StoredReply } from '../../ledger/payment-book.ts'
+import type { PaymentLedger } from '../../ledger/payment-book-queries.ts'
+import { createCollect } from '../collect.ts'
+import { requireFresh } from '../freshness.ts'
+import type { Work } from '../gate.ts'
+import type { Chain, Random, Receipts } from '../ports.ts'
+import type { SmartWalletSignatures } from '../read/smart-wallet-signatures.ts'
+import { createSell, type Offer, type Sell } from '../sell.ts'
+import { EVM_NETWORK } from '../terms.ts'
+import { findUsable, type Usable } from './check-transfer.ts'
+import { isSignedByWallet } from './claim-text.ts'
+import type { ReadTransaction } from './read-transaction.ts'
+import { alreadyUsed, busy, forbidden, refused, unreachable } from './refusals.ts'
+import {
+  findEvmRequirement,
+  isTransferKey,
+  nothingToSend,
+  TRANSFER_FRESH_MS,
+  toPayment,
+  transferKey,
+} from './transfer-payment.ts'
+
+/** A path and query as a caller would send it: undefined where no paid GET product answers; throws where a param is wrong. */
+export type FindOffer = (endpoint: string) => UnlockableOffer | undefined
+export type UnlockableOffer = { product: PaidProduct; request: string; work: Work }
+
+export type TransferClaimPorts = {
+  clock: Clock
+  log: Log
+  random: Random
+  bootId: string
+  mint: PaidMint['mint']
+  ledger: PaymentLedger
+  receipts: Receipts
+  terms: PaymentTerms
+  signatures: SmartWalletSignatures
+  readTransaction: ReadTransaction
+  /** One that knows transfers, see `createTransferChain`. */
+  chain: Chain
+  findOffer: FindOffer
+}
+export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
+
+/** Anyone can sign for a transaction that does not exist: this bounds what they cost our node. */
+const CONCURRENT_LIMIT = 16
+
+/** Signature, then the offer, then the chain; the transfer is used up only by a reply that was made and stored. */
+export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
+  const desk = { ...ports, sell: createTransferSell(ports) }
+  let underWay = 0
+  return async (claim) => {
+    if (underWay >= CONCURRENT_LIMIT) throw busy()
+    underWay++
+    try {
+      return await claimTransfer(desk, lowerCase(claim))
+    } finally {
+      underWay--
+    }
+  }
+}
+
+type Desk = TransferClaimPorts & { sell: Sell }
+
+function createTransferSell(ports: TransferClaimPorts): Sell {
+  const book = ports.ledger
+  const collect = createCollect({ ...ports, book, facilitators: nothingToSend })
+  return createSell({ ...ports, book, facilitators: nothingToSend, collect })
+}
+
+const lowerCase = (claim: TransferClaim): TransferClaim => ({
+  ...claim,
+  txHash: claim.txHash.toLowerCase(),
+  wallet: claim.wallet.toLowerCase(),
+})
+
+async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredReply> {
+  const requirement = findEvmRequirement(desk.terms, toAtomic(TRANSFER_PRICE))
+  if (!requirement) throw refused('transfers on Base are not taken here')
+  if (claim.wallet === requirement.payTo.toLowerCase()) throw refused('a transfer to oneself pays nobody')
+  if (!(await isSignedByWallet(claim, desk.signatures)))
+    throw forbidden('the signature is not by that wallet over this transaction and endpoint')
+  const unlockable = desk.findOffer(claim.endpoint)
+  if (!unlockable) throw refused('no paid product answers GET at that endpoint')
+  if (unlockable.product.access.price > TRANSFER_PRICE)
+    throw refused('that product costs more than 0.10', 'pay for it through x402')
+  const offer = toOffer(desk, unlockable)
+
+  const known = await findKnownReply(desk, claim, offer.request)
+  if (known) return known
+  const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
+    throw unreachable(cause)
+  })
+  const usable = findUsable(mined, claim.wallet, requirement)
+  return use(desk, claim.txHash, usable, offer, requirement)
+}
+
+function toOffer({ clock, mint }: Desk, { product, request, work }: UnlockableOffer): Offer {
+  return {
+    productId: product.id,
+    request,
+    async work() {
+      const reply = await work(mint(product.id))
+      requireFresh(product, reply, clock.now(), undefined)
+      return reply
+    },
+  }
+}
+
+/** Before the chain is asked: a reply can be fetched again long after its transfer has become too old to claim. */
+async function findKnownReply(
+  { ledger, clock }: Desk,
+  { txHash, wallet }: TransferClaim,
+  request: string,
+): Promise<StoredReply | undefined> {
+  const rows = await ledger.findByTransaction(EVM_NETWORK, txHash)
+  if (rows.some(({ key }) => !isTransferKey(key)))
+    throw alreadyUsed('this transaction settled an x402 payment')
+  const same = rows.find((row) => isSameUse(row, wallet, request))
+  if (!same) return undefined
+  const isKept = clock.now() - (same.settledAtMs ?? 0) <= REPLY_KEPT_MS
+  if (!isKept || !same.reply) throw alreadyUsed('this transfer was used more than 24 hours ago')
+  return same.reply
+}
+
+const isSameUse = (row: PaymentRow, wallet: string, request: string) =>
+  row.payer === wallet && row.request === request
+
+/** A transaction may hold several transfers: one that is under way for this very request, else the first that is free. */
+async function use(
+  desk: Desk,
+  transaction: string,
+  { transfers, blockTimeMs }: Usable,
+  offer: Offer,
+  requirement: Requirement,
+): Promise<StoredReply> {
+  const rows = await Promise.all(
+    transfers.map(({ position }) => desk.ledger.find(transferKey(transaction, position))),
+  )
+  const begun = transfers.filter((_, i) => rows[i]?.request === offer.request)
+  if (begun.length === 0 && desk.clock.now() - blockTimeMs > TRANSFER_FRESH_MS)
+    throw refused('the transfer is more than an hour old')
+  for (const transfer of begun.length > 0 ? begun : transfers) {
+    const sale = await desk
+      .sell(toPayment(transfer, transaction, blockTimeMs, requirement), offer, undefined)
+      .catch(unlessUsed)
+    if (sale?.kind === 'sold') return sale.reply
+    if (sale?.kind === 'refused') throw refused('the transfer left the chain again')
+  }
+  throw alreadyUsed('this transfer has bought something else already')
+}
+
+function unlessUsed(error: unknown): undefined {
+  if (error instanceof ServiceError && error.code === 'payment_already_used') return undefined
+  throw error
+}

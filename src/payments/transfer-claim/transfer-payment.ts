@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { Payment } from '../payment.ts'
+import type { Facilitators } from '../ports.ts'
+import { EVM_NETWORK } from '../terms.ts'
+import type { Transfer } from './transfers.ts'
+
+/** How old a transfer may be when it is claimed, by the time of its block. */
+export const TRANSFER_FRESH_MS = 3_600_000
+/** Stands in the ledger where a facilitator would. */
+const DIRECT = 'direct_transfer'
+const KEY_HEAD = `${EVM_NETWORK}/tx/`
+
+const Payload = z.object({ transfer: z.object({ transaction: z.string(), position: z.int() }) })
+
+export const transferKey = (transaction: string, position: number): string =>
+  `${KEY_HEAD}${transaction}/${position}`
+export const isTransferKey = (key: string): boolean => key.startsWith(KEY_HEAD)
+
+/** A transfer in the shape of a payment: the same book, the same steps and the same recovery serve both. */
+export function toPayment(
+  { position, from, value }: Transfer,
+  transaction: string,
+  blockTimeMs: number,
+  requirement: Requirement,
+): Payment {
+  const key = transferKey(transaction, position)
+  return {
+    version: 2,
+    key,
+    network: EVM_NETWORK,
+    payer: from,
+    payload: { transfer: { transaction, position } } satisfies z.infer<typeof Payload>,
+    // All of it, not only the price: the ledger must show every cent that came in.
+    requirement: { ...requirement, amount: value.toString() },
+    validBeforeMs: blockTimeMs + TRANSFER_FRESH_MS,
+    digest: key,
+    identifier: undefined,
+  }
+}
+
+export function findTransferOf({ payload }: Payment): { transaction: string; position: number } | undefined {
+  return Payload.safeParse(payload).data?.transfer
+}
+
+/** Undefined where we take no USDC on Base. */
+export function findEvmRequirement(terms: PaymentTerms, amount: string): Requirement | undefined {
+  return terms.accepts(amount).find(({ network }) => network === EVM_NETWORK)
+}
+
+/** Nothing is left to be sent: the money has moved, and the chain is asked whether it stays. */
+export const nothingToSend: Facilitators = {
+  verify: async () => ({ kind: 'valid' }),
+  settle: async (payment) => ({
+    kind: 'accepted',
+    transaction: findTransferOf(payment)?.transaction,
+    facilitator: DIRECT,
+  }),
+}

@@ -1,0 +1,214 @@
+import { recoverTypedDataAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './chromium.ts'
+import { button, describeScene, kept, openWithWallet, says, signatures, status } from './scene.ts'
+import { type Act, PAY_TO, REPLY, TRANSACTION, USDC } from './shop.ts'
+
+const TRANSFER = [
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
+] as const
+
+const IN_PROGRESS = {
+  kind: 'fail',
+  status: 409,
+  json: { code: 'payment_in_progress', title: 'That payment is being worked on' },
+  retryAfterS: 7,
+} as const
+
+describe.skipIf(!chromiumPath)('paying from the paywall page in Chromium', () => {
+  const scene = describeScene()
+
+  test('a signed payment buys the reply', async () => {
+    const { shop, tab, wallet } = scene
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'Paid')
+    const [header = ''] = shop.presented
+    expect(header).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
+    const payment = JSON.parse(Buffer.from(header, 'base64').toString())
+    const accepted = shop.envelope.accepts[1]
+    const { resource, extensions } = shop.envelope
+    const { signature, authorization } = payment.payload
+    expect(payment).toEqual({
+      x402Version: 2,
+      resource,
+      accepted,
+      payload: { signature, authorization },
+      extensions,
+    })
+    const nowS = Date.now() / 1000
+    expect(authorization).toEqual({
+      from: wallet.account.address,
+      to: PAY_TO,
+      value: '12500',
+      validAfter: expect.stringMatching(/^\d{10}$/),
+      validBefore: String(Number(authorization.validAfter) + 900),
+      nonce: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect(Math.abs(Number(authorization.validAfter) - (nowS - 600))).toBeLessThan(10)
+    const signer = await recoverTypedDataAddress({
+      domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC },
+      types: { TransferWithAuthorization: TRANSFER },
+      primaryType: 'TransferWithAuthorization',
+      message: authorization,
+      signature,
+    })
+    expect(signer).toBe(wallet.account.address)
+    expect(await tab.page.locator('#reply').textContent()).toBe(JSON.stringify(REPLY, null, 2))
+    expect(await tab.page.getByText(TRANSACTION).isVisible()).toBe(true)
+    expect(await kept(scene)).toBe(0)
+  })
+
+  test('the wallet is asked to switch to Base only where it is elsewhere', async () => {
+    const { shop, wallet } = scene
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'Paid')
+    await button(scene).click()
+    await expect.poll(() => shop.presented.length).toBe(2)
+    const switches = wallet.calls.filter(({ method }) => method === 'wallet_switchEthereumChain')
+    expect(switches).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] }])
+    expect(signatures(scene)).toBe(2)
+    expect(new Set(shop.presented).size).toBe(2)
+  })
+
+  test('a refusal is told, and the next try signs anew', async () => {
+    const { shop } = scene
+    shop.acts.push({ kind: 'fail', status: 402, json: { x402Version: 2, error: 'insufficient_funds' } })
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'Refused and not charged: insufficient funds.')
+    expect(await kept(scene)).toBe(0)
+    await button(scene).click()
+    await says(scene, 'Paid')
+    expect([shop.presented.length, new Set(shop.presented).size, signatures(scene)]).toEqual([2, 2, 2])
+  })
+
+  test('a payment that was used elsewhere is let go', async () => {
+    const { shop } = scene
+    const json = { code: 'payment_already_used', title: 'That payment has been used already' }
+    shop.acts.push({ kind: 'fail', status: 409, json })
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'That payment has been used already.')
+    expect(await kept(scene)).toBe(0)
+    await button(scene).click()
+    await says(scene, 'Paid')
+    expect(signatures(scene)).toBe(2)
+  })
+
+  test('whatever does not decide, the same payment is presented again after the wait that was asked for', async () => {
+    const { shop, tab } = scene
+    const undecided: [Act, waitS: number][] = [
+      [IN_PROGRESS, 7],
+      [{ kind: 'fail', status: 503, json: { code: 'payment_pending' }, retryAfterS: 2 }, 2],
+      [{ kind: 'fail', status: 503, json: {}, retryAfterS: 86_400 }, 60],
+      [{ kind: 'fail', status: 500, json: null }, 3],
+      [{ kind: 'fail', status: 404, json: 'a proxy, perhaps' }, 3],
+      // Somebody in between who did not pass the payment on, or who answers in our place.
+      [{ kind: 'fail', status: 402, json: { error: 'payment_required' } }, 3],
+      [{ kind: 'fail', status: 200, json: {} }, 3],
+      [{ kind: 'drop' }, 3],
+      [{ kind: 'cut' }, 3],
+    ]
+    shop.acts.push(...undecided.map(([act]) => act))
+    await openWithWallet(scene)
+    await button(scene).click()
+    for (const [at, [, waitS]] of undecided.entries()) {
+      await expect.poll(() => shop.presented.length).toBe(at + 1)
+      await says(scene, `sent again in ${waitS} s`)
+      expect(await kept(scene)).toBe(1)
+      await tab.page.clock.runFor(waitS * 1000 - 1)
+      expect(await status(scene).textContent()).toContain('sent again')
+      await tab.page.clock.runFor(1)
+    }
+    await says(scene, 'Paid')
+    expect([shop.presented.length, new Set(shop.presented).size, signatures(scene)]).toEqual([10, 1, 1])
+  })
+
+  test('no second payment is signed while the first is undecided, however often one presses', async () => {
+    const { shop, tab } = scene
+    shop.acts.push(IN_PROGRESS)
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'sent again')
+    for (let presses = 0; presses < 5; presses++) await tab.page.locator('#pay').dispatchEvent('click')
+    expect([shop.presented.length, signatures(scene)]).toEqual([1, 1])
+  })
+
+  test('a reload goes on with the undecided payment, without asking the wallet', async () => {
+    const { shop, tab } = scene
+    shop.acts.push(IN_PROGRESS)
+    await openWithWallet(scene)
+    await button(scene).click()
+    await says(scene, 'sent again')
+    await tab.page.reload()
+    await says(scene, 'Paid')
+    expect([shop.presented.length, new Set(shop.presented).size, signatures(scene)]).toEqual([2, 1, 1])
+    await tab.page.reload()
+    await button(scene).waitFor()
+    expect(shop.presented).toHaveLength(2)
+  })
+
+  test('tries have an end, and after it the same payment still waits', async () => {
+    const { shop, tab } = scene
+    shop.acts.push(...Array(40).fill({ kind: 'fail', status: 502, json: null }))
+    await openWithWallet(scene)
+    await button(scene).click()
+    for (let tries = 1; tries <= 40; tries++) {
+      await expect.poll(() => shop.presented.length, { interval: 5 }).toBe(tries)
+      await says(scene, 'sent again in 3 s')
+      await tab.page.clock.runFor(3000)
+    }
+    await says(scene, 'Still undecided')
+    await tab.page.getByRole('button', { name: 'Try again' }).click()
+    await says(scene, 'Paid')
+    expect([shop.presented.length, new Set(shop.presented).size, signatures(scene)]).toEqual([41, 1, 1])
+  })
+
+  test('a wallet that says no is answered calmly, and nothing is sent', async () => {
+    const { shop, wallet } = scene
+    const message = '<img src=x onerror=alert(1)>'
+    const refusals = [
+      ['eth_requestAccounts', 4001, 'You declined in your wallet. Nothing was charged.'],
+      ['eth_requestAccounts', -32002, 'still waits for an answer'],
+      ['wallet_switchEthereumChain', 4902, 'does not know Base'],
+      ['eth_signTypedData_v4', 4001, 'You declined in your wallet. Nothing was charged.'],
+      ['eth_signTypedData_v4', -32603, `${message} Nothing was charged.`],
+    ] as const
+    await openWithWallet(scene)
+    for (const [method, code, text] of refusals) {
+      wallet.failures.set(method, { code, message })
+      await button(scene).click()
+      await says(scene, text)
+      expect(await status(scene).getAttribute('data-tone')).toBe('calm')
+    }
+    expect([shop.presented.length, await kept(scene)]).toEqual([0, 0])
+    await button(scene).click()
+    await says(scene, 'Paid')
+  })
+
+  test('a signature without the usual recovery byte gets it, any other stays as it is', async () => {
+    const { shop, tab, wallet } = scene
+    await openWithWallet(scene)
+    const body = `0x${'ab'.repeat(64)}`
+    const given = ['00', '01', '1b', `1c${'00'.repeat(64)}01`]
+    for (const ending of given) {
+      wallet.finish = () => body + ending
+      await button(scene).click()
+      await expect.poll(() => shop.presented.length).toBe(given.indexOf(ending) + 1)
+      await button(scene).and(tab.page.locator('[aria-disabled=false]')).waitFor()
+    }
+    const sent = shop.presented.map((header) => JSON.parse(Buffer.from(header, 'base64').toString()))
+    expect(sent.map(({ payload }) => payload.signature.slice(body.length))).toEqual([
+      '1b',
+      '1c',
+      ...given.slice(2),
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { ServiceError } from '../../src/core/service-error.ts'
+import type { Commit } from '../../src/ledger/memory-payment-book.ts'
+import type { MemoryRows } from '../../src/ledger/memory-payment-rows.ts'
+import type { Faults } from './faults.ts'
+import type { Seeded } from './seeded.ts'
+import type { Timeline, Trace } from './timeline.ts'
+
+/** What survives a crash, and the commits on their way to it. */
+export type Disk = {
+  rows: MemoryRows
+  commitFor(isAlive: () => boolean): Commit
+  /** Commits under way may have reached the disk, in order, up to any one of them. Nobody hears of it. */
+  crash(): void
+}
+type Pending = { apply: () => unknown; cancel: () => void }
+type World = { timeline: Timeline; random: Seeded; faults: Faults; trace: Trace }
+
+const COMMIT_MS = 3
+
+export function createDisk({ timeline, random, faults, trace }: World): Disk {
+  const rows: MemoryRows = new Map()
+  let pending: Pending[] = []
+  let lastAtMs = 0
+  const enqueue = <T>(apply: () => T, isAlive: () => boolean) =>
+    new Promise<T>((resolve, reject) => {
+      if (!isAlive()) return
+      const isFailing = random.chance(faults.storeFailure)
+      // Commits keep their order: events of the same time run in the order they were made.
+      lastAtMs = Math.max(lastAtMs, timeline.now() + random.between(0, COMMIT_MS))
+      const entry: Pending = { apply: isFailing ? () => undefined : apply, cancel: () => undefined }
+      pending.push(entry)
+      entry.cancel = timeline.after(lastAtMs - timeline.now(), () => {
+        pending.shift()
+        if (isFailing) {
+          trace?.('disk: commit failed')
+          return reject(new ServiceError('store_unavailable', 'the disk is full'))
+        }
+        try {
+          resolve(apply())
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  return {
+    rows,
+    commitFor: (isAlive) => (apply) => enqueue(apply, isAlive),
+    crash() {
+      const durable = random.between(0, pending.length)
+      if (pending.length > 0) trace?.(`disk: ${durable} of ${pending.length} commits under way are durable`)
+      pending.forEach(({ apply, cancel }, index) => {
+        cancel()
+        if (index < durable) apply()
+      })
+      pending = []
+    },
+  }
+}

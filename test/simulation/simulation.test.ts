@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { loadPatched } from './gate-code.ts'
+import { MUTANTS } from './mutants.ts'
+import type { MutantResult } from './run-mutant.ts'
+import { runSchedule } from './schedule.ts'
+import { describeFailure, type Failure, type Job, runOnWorkers } from './workers.ts'
+
+const WORKERS = 2
+const SCHEDULES = 10_000
+const CRASH_BASES = 5
+/** Ten times what the common ones need; `scripts/simulate.ts --mutants` runs the rare ones too. */
+const SCHEDULES_PER_MUTANT = 2_000
+const LIMIT_MS = 240_000
+
+describe('the gate under simulation', () => {
+  it(`keeps its promises in ${SCHEDULES} schedules`, { timeout: LIMIT_MS }, async () => {
+    const { runs, failures } = await run('schedules', 1, SCHEDULES)
+    expect(failures.map(describeFailure)).toEqual([])
+    expect(runs).toBe(SCHEDULES)
+  })
+
+  it('keeps them wherever a crash falls, once or twice', { timeout: LIMIT_MS }, async () => {
+    const { runs, failures } = await run('crash-points', 1, CRASH_BASES)
+    expect(failures.map(describeFailure)).toEqual([])
+    expect(runs).toBeGreaterThan(1_000)
+  })
+
+  it('notices planted bugs', { timeout: LIMIT_MS }, async () => {
+    const results: MutantResult[] = []
+    await runOnWorkers(
+      'common-mutants',
+      { from: 0, to: SCHEDULES_PER_MUTANT, workers: WORKERS },
+      ({ mutant }) => {
+        if (mutant) results.push(mutant)
+      },
+    )
+    expect(results.filter(({ caught }) => !caught).map(({ name }) => name)).toEqual([])
+    expect(results).toHaveLength(MUTANTS.filter(({ isRare }) => !isRare).length)
+    expect(results.length).toBeGreaterThan(30)
+  })
+
+  it('plays the same seed the same way', async () => {
+    const tell = async () => {
+      const lines: string[] = []
+      await runSchedule(7, { trace: (line) => void lines.push(line) })
+      return lines
+    }
+    const first = await tell()
+    expect(first.length).toBeGreaterThan(10)
+    expect(await tell()).toEqual(first)
+  })
+
+  it('refuses a patch that no longer fits', async () => {
+    const patch = { file: 'payments/sell.ts', from: 'text that is not there', to: '' }
+    await expect(loadPatched([patch])).rejects.toThrow('does not fit')
+  })
+})
+
+async function run(kind: Job['kind'], from: number, to: number) {
+  const failures: Failure[] = []
+  let runs = 0
+  await runOnWorkers(kind, { from, to, workers: WORKERS }, (report) => {
+    runs += report.runs
+    failures.push(...report.failures)
+  })
+  return { runs, failures }
+}
