@@ -1,6 +1,12 @@
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
+import { createWalletClient, encodeFunctionData, http, parseAbi, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVM_USDC } from '../src/core/usdc.ts'
 import { contentDigestOf } from '../src/payments/receipts/settle-response.ts'
+import { EVM_CONTRACTS } from '../src/sandbox/chains/evm-contracts.ts'
+import { walletPayer } from '../src/sandbox/facilitator/test-support/payers.ts'
 import { type Buyer, createBuyer } from './support/buyer.ts'
 import { moneyOf } from './support/chain-money.ts'
 import { startWorld, type World } from './support/world.ts'
@@ -66,6 +72,39 @@ describe.each(['base', 'solana'] as const)('a stock client on %s', (network) => 
     }
     expect((await present('/btc-price', payment)).status).toBe(402)
   })
+})
+
+describe.each(['deployed', 'counterfactual'] as const)('a contract wallet that is %s', (kind) => {
+  test('pays like any other', async () => {
+    const rich = await createBuyer(world)
+    const wallet = await walletPayer(rich.rpcUrl, kind)
+    const chain = openChain(rich)
+    if (kind === 'deployed') await chain.send(EVM_CONTRACTS.SmartWalletFactory, wallet.creation)
+    await chain.send(EVM_USDC, transferOf(wallet.address, 1_000_000n))
+    const before = await moneyOf({ ...rich, address: wallet.address })
+    const challenge = (await (await world.get('/price/BTC')).json()) as Challenge
+    const [payload] = await wallet.pay(challenge.accepts[0] as Accepted)
+    const payment = { ...payload, resource: challenge.resource }
+    const reply = await present('/price/BTC', Buffer.from(JSON.stringify(payment)).toString('base64'))
+    expect(reply.status).toBe(200)
+    expect(settlementOf(reply).payer.toLowerCase()).toBe(wallet.address.toLowerCase())
+    expect(await moneyOf({ ...rich, address: wallet.address })).toBe(before - PRICE)
+  })
+})
+
+test('while no facilitator can be reached nobody is charged: 503 with Retry-After, and the payment stays good', async () => {
+  await using deserted = await startWorld({
+    TOLLBOOK_FACILITATORS: 'http://127.0.0.1:9',
+    TOLLBOOK_DEMO_CALLS_PER_DAY: '0',
+  })
+  const buyer = await createBuyer(deserted)
+  const before = await moneyOf(buyer)
+  const reply = await deserted.get('/price/BTC', {
+    'payment-signature': await sign(buyer, await deserted.get('/price/BTC')),
+  })
+  expect([reply.status, reply.headers.has('retry-after')]).toEqual([503, true])
+  expect(await reply.json()).toMatchObject({ code: 'payments_unavailable' })
+  expect(await moneyOf(buyer)).toBe(before)
 })
 
 describe('one payment presented 200 times at once', () => {
@@ -142,6 +181,26 @@ describe('what is not good', () => {
     expect((await present('/price/BTC', stale)).status).toBe(200)
   })
 })
+
+type Accepted = Parameters<Awaited<ReturnType<typeof walletPayer>>['pay']>[0]
+type Challenge = { accepts: Accepted[]; resource: object }
+
+/** Transactions by hand; the sandbox's wallets hold gas for that. */
+function openChain({ secret, rpcUrl }: Buyer) {
+  const account = privateKeyToAccount(secret as `0x${string}`)
+  const client = createWalletClient({ account, chain: base, transport: http(rpcUrl) }).extend(publicActions)
+  return {
+    async send(to: `0x${string}`, data: `0x${string}`) {
+      const hash = await client.sendTransaction({ to, data })
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    },
+  }
+}
+
+function transferOf(to: string, amount: bigint): `0x${string}` {
+  const abi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
+  return encodeFunctionData({ abi, args: [to as `0x${string}`, amount] })
+}
 
 async function sign(buyer: Buyer, challenge: Response): Promise<string> {
   const { x402HTTPClient } = await import('@x402/fetch')

@@ -26,7 +26,11 @@ export type Requirement = {
   maxTimeoutSeconds: number
   extra: Record<string, string>
 }
-export type PaymentTerms = { accepts(priceAtomic: string): readonly Requirement[] }
+export type PaymentTerms = {
+  accepts(priceAtomic: string): readonly Requirement[]
+  /** Taken in principle and not offered now: earlier payments on it may still be under way. */
+  isSuspended(network: string): boolean
+}
 
 export type Rendering = {
   mediaType: string

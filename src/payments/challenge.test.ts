@@ -10,7 +10,7 @@ import { products } from '../products/products.ts'
 import { createChallenges } from './challenge.ts'
 import { createOffers } from './receipts/offers.ts'
 import { openServiceKey } from './receipts/service-key.ts'
-import { createTerms } from './terms.ts'
+import { createTerms, EVM_NETWORK, SVM_NETWORK } from './terms.ts'
 
 const catalog = createCatalog(products)
 const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }
@@ -66,6 +66,9 @@ describe('402 envelope', () => {
   })
 
   test('without a fee payer Solana is not offered', () => {
-    expect(createTerms(payTo, () => undefined).accepts('1')).toHaveLength(1)
+    const terms = createTerms(payTo, () => undefined)
+    expect(terms.accepts('1')).toHaveLength(1)
+    expect([SVM_NETWORK, EVM_NETWORK].map(terms.isSuspended)).toEqual([true, false])
+    expect(createTerms({ evm: payTo.evm }).isSuspended(SVM_NETWORK)).toBe(false)
   })
 })

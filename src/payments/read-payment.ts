@@ -2,6 +2,7 @@ import type { PaidProduct } from '../catalog/catalog.ts'
 import type { PaymentTerms, Requirement } from '../catalog/document.ts'
 import type { Clock } from '../core/clock.ts'
 import { toAtomic } from '../core/money.ts'
+import { ServiceError } from '../core/service-error.ts'
 import type { Payment } from './payment.ts'
 import { findTermsProblem } from './read/accepted-terms.ts'
 import { type Envelope, parseEnvelope } from './read/envelope.ts'
@@ -31,7 +32,7 @@ export type ReadPaymentPorts = {
   baseUrl: string
 }
 
-/** Throws only where the chain had to be asked about a contract wallet and gave no answer. */
+/** Throws where the chain had to be asked about a contract wallet and gave no answer, and for a network that is suspended. */
 export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
   const { terms, baseUrl } = ports
   const readEvm = createReadEvm(ports)
@@ -42,7 +43,11 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
     const requirement = terms
       .accepts(toAtomic(product.access.price))
       .find(({ scheme, network }) => scheme === envelope.scheme && network === envelope.network)
-    if (!requirement) return { reason: 'unsupported_network' }
+    if (!requirement) {
+      // Perhaps paid for already: a 402 would have the payer sign, and pay, a second time.
+      if (terms.isSuspended(envelope.network)) throw suspended()
+      return { reason: 'unsupported_network' }
+    }
     const readScheme: ReadScheme = requirement.network.startsWith('eip155:') ? readEvm : readSvm
     const termsProblem = findEnvelopeProblem(envelope, requirement, baseUrl, product)
     const named = await readScheme(envelope.payload, requirement, termsProblem)
@@ -55,6 +60,11 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
     return { payment: { ...rest, version, network, requirement, identifier, payload: v2 }, problem }
   }
 }
+
+const suspended = () =>
+  new ServiceError('payments_unavailable', 'no facilitator settles on this network right now', {
+    hint: 'retry with the same payment',
+  })
 
 function findEnvelopeProblem(
   { accepted, resourceUrl }: Envelope,

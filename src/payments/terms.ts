@@ -37,5 +37,7 @@ export function createTerms(payTo: PayTo, feePayerOf: FeePayerOf = () => undefin
         })
       return accepted
     },
+    isSuspended: (network) =>
+      network === SVM_NETWORK && payTo.svm !== undefined && feePayerOf(SVM_NETWORK) === undefined,
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { createReadPayment } from '../read-payment.ts'
 import type { RefusalReason } from '../refusal.ts'
+import { createTerms } from '../terms.ts'
 import { BASE_URL, cheap, dear, NOW_MS, requirementOf, terms, toHeader } from './test-support/sample-evm.ts'
 import { memo, payerSigner, reads, type SvmChanges, signTransfer } from './test-support/sample-svm.ts'
 
@@ -20,6 +21,19 @@ async function verdict(text: string, product = cheap) {
 }
 
 describe('Solana payments', () => {
+  test('are not refused while nobody is known to pay their fees: one may have been paid already', async () => {
+    const suspended = createReadPayment({
+      clock: createManualClock(NOW_MS),
+      terms: createTerms({ svm: ours.payTo }, () => undefined),
+      signatures,
+      baseUrl: BASE_URL,
+    })
+    const text = toV2(await signTransfer(ours))
+    await expect(suspended({ version: 2, text }, cheap)).rejects.toMatchObject({
+      code: 'payments_unavailable',
+    })
+  })
+
   test('v1 and v2 of one transaction are one payment, named by its message', async () => {
     const transaction = await signTransfer(ours)
     const two = await read({ version: 2, text: toV2(transaction) }, cheap)
