@@ -3,12 +3,12 @@ import { findSpread, type Spread } from './spread.ts'
 import type { TargetName } from './targets.ts'
 
 /** Every target's measurements, one per round. */
-export type Figures = ReadonlyMap<TargetName, readonly Measurement[]>
-export type Comparison = { ours: TargetName; other: TargetName; atLeast: number | undefined }
+export type Figures = ReadonlyMap<string, readonly Measurement[]>
+export type Comparison = { ours: string; other: string; atLeast: number | undefined }
 export type Verdict = Comparison & { throughput: Spread; cpu: Spread | undefined; holds: boolean | undefined }
 
 /** With a bound: goals. Without: told because the choice of the HTTP layer rests on them. */
-const COMPARISONS: readonly Comparison[] = [
+const COMPARISONS = [
   { ours: 'tollbook/challenge', other: 'x402-hono/challenge', atLeast: 2 },
   { ours: 'tollbook/challenge', other: 'x402-express/challenge', atLeast: 3 },
   { ours: 'tollbook/demo', other: 'bare/demo', atLeast: 0.5 },
@@ -19,11 +19,11 @@ const COMPARISONS: readonly Comparison[] = [
   { ours: 'tollbook/market', other: 'hono-log/market', atLeast: undefined },
   { ours: 'tollbook/market', other: 'x402-hono/market', atLeast: undefined },
   { ours: 'tollbook/market', other: 'x402-express/market', atLeast: undefined },
-]
+] as const satisfies readonly (Comparison & { ours: TargetName; other: TargetName })[]
 
 /** Ratios are taken within a round, where both sides met the same machine, and then their median. */
-export function verdicts(figures: Figures): Verdict[] {
-  return COMPARISONS.flatMap((comparison) => {
+export function verdicts(figures: Figures, comparisons: readonly Comparison[] = COMPARISONS): Verdict[] {
+  return comparisons.flatMap((comparison) => {
     const ours = figures.get(comparison.ours) ?? []
     const other = figures.get(comparison.other) ?? []
     const rounds = Math.min(ours.length, other.length)

@@ -5,14 +5,19 @@ import { createTally, type Tally, type TallySummary } from './tally.ts'
 export type LoadOptions = {
   host: string
   port: number
-  request: Buffer
+  /** Asked before every request; a connection that gets none rests for good. */
+  nextRequest: () => Buffer | undefined
   status: number
+  /** Spellings of a header that a good reply has; none: not looked at. */
+  requiredHeader?: readonly string[]
   connections: number
 }
 /** Open connections under constant load, one request in flight on each. */
 export type Load = {
-  /** Counts for this long; the load goes on before and after. */
+  /** Counts for this long, or until every connection rests; the load goes on before and after. */
   count(ms: number): Promise<TallySummary & { elapsedMs: number }>
+  /** Resolves once every connection rests, its last reply read. */
+  rested: Promise<void>
   close(): void
 }
 
@@ -22,15 +27,23 @@ const CONNECT_WITHIN_MS = 5_000
 /** Node's own sockets rather than an HTTP client: the generator must be cheaper than what it measures. */
 export async function openLoad(options: LoadOptions): Promise<Load> {
   let tally = createTally(options.status)
-  const current = () => tally
-  const opened = Array.from({ length: options.connections }, (_, index) => open(options, index, current))
+  let awake = options.connections
+  const { promise: rested, resolve: allRest } = Promise.withResolvers<void>()
+  const hooks = {
+    tally: () => tally,
+    rests: () => {
+      if (--awake === 0) allRest()
+    },
+  }
+  const opened = Array.from({ length: options.connections }, (_, index) => open(options, index, hooks))
   const sockets = await Promise.all(opened)
   return {
+    rested,
     async count(ms) {
       tally = createTally(options.status)
       const counted = tally
       const startedAt = performance.now()
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, ms)), rested])
       const elapsedMs = performance.now() - startedAt
       tally = createTally(options.status)
       return { ...counted.summary(), elapsedMs }
@@ -41,10 +54,15 @@ export async function openLoad(options: LoadOptions): Promise<Load> {
   }
 }
 
-function open({ host, port, request }: LoadOptions, index: number, tally: () => Tally): Promise<Socket> {
-  const reader = createResponseReader()
+type Hooks = { tally(): Tally; rests(): void }
+
+function open(options: LoadOptions, index: number, { tally, rests }: Hooks): Promise<Socket> {
+  const { host, port, nextRequest, requiredHeader } = options
+  const reader = createResponseReader(requiredHeader)
   let sentAt = 0
   const send = () => {
+    const request = nextRequest()
+    if (!request) return rests()
     sentAt = performance.now()
     socket.write(request)
   }
@@ -55,7 +73,9 @@ function open({ host, port, request }: LoadOptions, index: number, tally: () => 
       try {
         const status = reader.read(buffer as Buffer, length)
         if (status === undefined) return true
-        tally().answered(status, performance.now() - sentAt)
+        const isWhole = requiredHeader === undefined || status !== options.status || reader.hadName()
+        if (isWhole) tally().answered(status, performance.now() - sentAt)
+        else tally().lost(`no ${requiredHeader[0]}`)
         send()
       } catch (error) {
         socket.destroy(error as Error)

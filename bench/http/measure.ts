@@ -2,7 +2,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { capture } from './capture.ts'
 import { findCoreBusyUs, findCpuUs, LOAD_CORE, SERVER_CORE } from './cpu.ts'
 import type { ServerProcess } from './fleet.ts'
-import { openLoad } from './load.ts'
+import { type Load, openLoad } from './load.ts'
 import { requestBytes, type Target } from './targets.ts'
 
 /** Figures of one target in one round. */
@@ -22,7 +22,7 @@ export type Measurement = {
 }
 export type MeasureOptions = { connections: number; ms: number }
 
-const WARM_UP_MS = 500
+export const WARM_UP_MS = 500
 
 const DEATH_NOTICE_MS = 100
 
@@ -32,10 +32,17 @@ export async function measure(
   target: Target,
   options: MeasureOptions,
 ): Promise<Measurement> {
+  return awake(server, async () => {
+    await settled(server, target)
+    return measureAwake(server, target, options)
+  })
+}
+
+/** Lets a server run for as long as `work` takes. */
+export async function awake<T>(server: ServerProcess, work: () => Promise<T>): Promise<T> {
   server.resume()
   try {
-    await settled(server, target)
-    return await measureAwake(server, target, options)
+    return await work()
   } catch (error) {
     // A dead process is a better explanation than a refused connection, once we are told of it.
     await pass(DEATH_NOTICE_MS)
@@ -48,30 +55,42 @@ export async function measure(
 }
 
 async function measureAwake(
-  { pid, host, port }: ServerProcess,
+  server: ServerProcess,
   target: Target,
   { connections, ms }: MeasureOptions,
 ): Promise<Measurement> {
-  const request = requestBytes(target, { host, port })
-  const load = await openLoad({ host, port, request, status: target.status, connections })
+  const { host, port } = server
+  const request = requestBytes(target, server)
+  const load = await openLoad({
+    host,
+    port,
+    nextRequest: () => request,
+    status: target.status,
+    connections,
+  })
   try {
     await load.count(WARM_UP_MS)
-    const before = readUsage(pid)
-    const { requests, elapsedMs, ...seen } = await load.count(ms)
-    const used = usedSince(before, readUsage(pid))
-    if (requests === 0) throw new Error(`${target.name}: no good reply, ${JSON.stringify(seen.errors)}`)
-    const share = (us: number | undefined) => (us === undefined ? undefined : us / (elapsedMs * 1000))
-    return {
-      ...seen,
-      perSecond: requests / (elapsedMs / 1000),
-      cpuUs: used.serverUs === undefined ? undefined : used.serverUs / requests,
-      serverShare: share(used.serverUs),
-      loadShare: used.loadUs / (elapsedMs * 1000),
-      othersOnServerCore: share(difference(used.serverCoreUs, used.serverUs)),
-      othersOnLoadCore: share(difference(used.loadCoreUs, used.loadUs)),
-    }
+    return await measureLoad(server, load, ms)
   } finally {
     load.close()
+  }
+}
+
+/** What the load sees in this time, and what it costs the server. */
+export async function measureLoad(server: ServerProcess, load: Load, ms: number): Promise<Measurement> {
+  const before = readUsage(server.pid)
+  const { requests, elapsedMs, ...seen } = await load.count(ms)
+  const used = usedSince(before, readUsage(server.pid))
+  if (requests === 0) throw new Error(`${server.name}: no good reply, ${JSON.stringify(seen.errors)}`)
+  const share = (us: number | undefined) => (us === undefined ? undefined : us / (elapsedMs * 1000))
+  return {
+    ...seen,
+    perSecond: requests / (elapsedMs / 1000),
+    cpuUs: used.serverUs === undefined ? undefined : used.serverUs / requests,
+    serverShare: share(used.serverUs),
+    loadShare: used.loadUs / (elapsedMs * 1000),
+    othersOnServerCore: share(difference(used.serverCoreUs, used.serverUs)),
+    othersOnLoadCore: share(difference(used.loadCoreUs, used.loadUs)),
   }
 }
 

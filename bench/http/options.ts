@@ -19,7 +19,13 @@ export const USAGE = `usage: npm run bench:http -- [options]
   --cpu-prof DIR     profile our own server (its figures are then lower)
 `
 
-export function parseOptions(args: string[]): Options | 'help' {
+/** What a benchmark does when it is not told otherwise. */
+export type Defaults = { rounds: string; connections: string }
+
+export function parseOptions(
+  args: string[],
+  defaults: Defaults = { rounds: '5', connections: '64' },
+): Options | 'help' {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
@@ -36,8 +42,8 @@ export function parseOptions(args: string[]): Options | 'help' {
   if (values.help) return 'help'
   return {
     seconds: parseWithin('seconds', values.seconds ?? '2', 0.1, 600),
-    rounds: parseWithin('rounds', values.rounds ?? '5', 1, 1_000),
-    connections: parseWithin('connections', values.connections ?? '64', 1, 10_000),
+    rounds: parseWithin('rounds', values.rounds ?? defaults.rounds, 1, 1_000),
+    connections: parseWithin('connections', values.connections ?? defaults.connections, 1, 10_000),
     json: values.json,
     only: values.only,
     cpuProf: values['cpu-prof'],

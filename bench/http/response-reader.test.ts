@@ -29,6 +29,18 @@ describe('response reader', () => {
     )
   })
 
+  it('tells whether the head named a header', () => {
+    const reader = createResponseReader(['X-Paid', 'x-paid'])
+    const had = (text: string) => {
+      reader.read(Buffer.from(text, 'latin1'), text.length)
+      return reader.hadName()
+    }
+    const length = 'Content-Length: 11'
+    const inBody = `HTTP/1.1 200 OK\r\n${length}\r\n\r\n\r\nX-Paid: 1`
+    expect(had(`HTTP/1.1 200 OK\r\nx-paid: 1\r\n${length}\r\n\r\n12345678901`)).toBe(true)
+    expect(had(inBody)).toBe(false)
+  })
+
   it('refuses what it cannot measure', () => {
     expect(() => statusesOf([`${ok}more`])).toThrow(/after the end/)
     expect(() => statusesOf(['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'])).toThrow(

@@ -2,6 +2,8 @@
 export type ResponseReader = {
   /** The first `length` bytes of `chunk` are new. Returns the status once the response is complete. */
   read(chunk: Buffer, length: number): number | undefined
+  /** Whether the head of the last response had one of the names asked for. */
+  hadName(): boolean
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
@@ -15,7 +17,9 @@ const [ZERO, NINE] = [48, 57]
  * Just enough HTTP to know where a response ends, because every microsecond here is one the generator cannot load.
  * What it does not understand (chunked bodies, bytes after the end) throws: a wrong figure is worse than none.
  */
-export function createResponseReader(): ResponseReader {
+export function createResponseReader(names: readonly string[] = []): ResponseReader {
+  const wanted = names.map((name) => Buffer.from(`\r\n${name}: `))
+  let hadName = false
   let lengthName = 0
   let held: Buffer | undefined
   let status = 0
@@ -30,6 +34,10 @@ export function createResponseReader(): ResponseReader {
       return undefined
     }
     held = undefined
+    hadName = wanted.some((name) => {
+      const at = chunk.indexOf(name)
+      return at >= 0 && at < headEnd
+    })
     status = digitsAt(chunk, STATUS_AT)
     missing = headEnd + bodyBytes(chunk, headEnd) - length
     return finish()
@@ -50,6 +58,7 @@ export function createResponseReader(): ResponseReader {
     return missing === 0 ? status : undefined
   }
   return {
+    hadName: () => hadName,
     read(chunk, length) {
       if (missing > 0) {
         missing -= length

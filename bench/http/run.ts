@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDraws, createRandomStream } from '../../src/sandbox/market/random.ts'
 import { describeMachine, pinCores } from './cpu.ts'
 import { createFleet } from './fleet.ts'
 import { type Figures, verdicts } from './goals.ts'
 import { idleShare, type Measurement, measure } from './measure.ts'
 import { type Options, parseOptions, USAGE } from './options.ts'
+import { shuffled } from './shuffled.ts'
 import { figuresTable, verdictsTable } from './table.ts'
-import { type Target, type TargetName, targets } from './targets.ts'
+import { type TargetName, targets } from './targets.ts'
 import { startWorld, type World } from './world.ts'
 
-const ORDER_SEED = 'bench'
 const IDLE_MS = 2_000
 
 const options = parseOptions(process.argv.slice(2))
@@ -70,17 +69,6 @@ async function runRounds(
     say('\n')
   }
   return figures
-}
-
-/** A fixed seed: the order differs between rounds, but not between runs. */
-function shuffled(all: readonly Target[], round: number): Target[] {
-  const draws = createDraws(createRandomStream(ORDER_SEED, `round ${round}`))
-  const order = [...all]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = draws.below(i + 1)
-    ;[order[i], order[j]] = [order[j] as Target, order[i] as Target]
-  }
-  return order
 }
 
 /** Our process also simulates the market and follows it; that share is in its figures. */

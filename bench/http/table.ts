@@ -66,7 +66,7 @@ function errorsOf(rounds: readonly Measurement[]): string {
 }
 
 /** Names to the left, figures to the right. */
-function aligned(rows: readonly (readonly string[])[]): string {
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   )
@@ -78,5 +78,5 @@ function aligned(rows: readonly (readonly string[])[]): string {
 }
 
 const whole = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(0))
-const decimal = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? '-'
+export const decimal = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? '-'
 const percent = (value: number | undefined) => (value === undefined ? '-' : `${Math.round(value * 100)} %`)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { type CapturedReply, capture, findHeader } from './capture.ts'
+import { type CapturedReply, capture, findHeader, type Place } from './capture.ts'
 import { CASES, type CaseId } from './cases.ts'
 import type { Fleet, ServerProcess } from './fleet.ts'
 import type { Envelope, Job, MirroredRoute } from './job.ts'
@@ -67,7 +67,8 @@ async function describeOurs(ours: ServerProcess): Promise<Job> {
   }
 }
 
-async function readRoutes(ours: ServerProcess): Promise<MirroredRoute[]> {
+/** As our OpenAPI document lists them. */
+export async function readRoutes(ours: Place): Promise<MirroredRoute[]> {
   const { body } = await capture(ours, '/openapi.json')
   const { paths } = JSON.parse(body) as { paths: Record<string, { get?: object }> }
   return Object.entries(paths).flatMap(([path, { get }]) =>
@@ -82,16 +83,23 @@ async function requireEqual(name: ServerName, server: ServerProcess, job: Job): 
       const reply = await capture(server, `/${id}`)
       if (!isDeepStrictEqual(reply, job.replies[id])) throw new Error(`bare does not copy ${id}`)
     }
-  if (name.startsWith('x402-')) await requireSameChallenge(name, server, job)
+  if (!name.startsWith('x402-')) return
+  const challenge = CASES.find(({ id }) => id === 'challenge')
+  await requireSameChallenge(name, server, job, challenge?.path ?? '/')
 }
 
-async function requireSameChallenge(name: ServerName, server: ServerProcess, job: Job): Promise<void> {
-  const challenge = CASES.find(({ id }) => id === 'challenge')
-  const reply = await capture(server, challenge?.path ?? '/')
+/** `path` must be answered with 402. */
+export async function requireSameChallenge(
+  name: string,
+  server: Place,
+  job: Pick<Job, 'envelope'>,
+  path: string,
+): Promise<void> {
+  const reply = await capture(server, path)
   const header = Buffer.from(findHeader(reply, 'PAYMENT-REQUIRED') ?? '', 'base64').toString()
   const envelope = JSON.parse(header || '{}') as Partial<Envelope>
   for (const part of ['resource', 'accepts', 'extensions'] as const)
-    if (!isDeepStrictEqual(envelope[part], job.envelope[part]))
+    if (!isDeepStrictEqual(envelope[part] ?? {}, job.envelope[part]))
       throw new Error(`${name} offers other ${part}: ${JSON.stringify(envelope[part])}`)
 }
 

@@ -4,12 +4,18 @@ import { ExactSvmScheme } from '@x402/svm/exact/server'
 import type { Envelope, Job } from '../job.ts'
 import { toColon } from './mirrored-routes.ts'
 
+type Facilitator = Pick<FacilitatorClient, 'verify' | 'settle'>
+const unused = () => Promise.reject(new Error('no payment is made here'))
+
 /** The SDK's middleware set up to send the challenge that our service sends. */
-export function setUpX402({ routes, envelope }: Job) {
+export function setUpX402(
+  { routes, envelope }: Pick<Job, 'routes' | 'envelope'>,
+  facilitator: Facilitator = { verify: unused, settle: unused },
+) {
   const paid = routes.filter((route) => route.isPaid)
   const config = routeConfig(envelope)
   return {
-    resourceServer: createResourceServer(envelope),
+    resourceServer: createResourceServer(envelope, facilitator),
     protectedRoutes: Object.fromEntries(paid.map(({ path }) => [`GET ${toColon(path)}`, config])),
   }
 }
@@ -28,15 +34,12 @@ function routeConfig({ resource, accepts, extensions }: Envelope): RouteConfig {
   }
 }
 
-function createResourceServer({ accepts }: Envelope): x402ResourceServer {
+function createResourceServer({ accepts }: Envelope, facilitator: Facilitator): x402ResourceServer {
   const kinds = accepts.map(({ scheme, network, extra }) => ({ x402Version: 2, scheme, network, extra }))
-  const unused = () => Promise.reject(new Error('no payment is made here'))
-  const facilitator: FacilitatorClient = {
-    verify: unused,
-    settle: unused,
+  const server = new x402ResourceServer({
+    ...facilitator,
     getSupported: async () => ({ kinds, extensions: [], signers: {} }),
-  }
-  const server = new x402ResourceServer(facilitator)
+  })
   for (const { network } of accepts)
     server.register(network, network.startsWith('eip155:') ? new ExactEvmScheme() : new ExactSvmScheme())
   return server

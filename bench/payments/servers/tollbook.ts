@@ -1,0 +1,130 @@
+/**
+ * Our service with its real path of a payment: local checks, claim, verify, work, store, settle, chain, record, deliver,
+ * on the durable ledger and with the request log. Put together as `src/app` does it, but for the facilitator, the referee
+ * beside it, and a market that one book holds still.
+ */
+import { randomBytes } from 'node:crypto'
+import { createClientKey } from '../../../src/access/client-key.ts'
+import { createDemoBudget } from '../../../src/access/demo-budget.ts'
+import { describeSite } from '../../../src/app/site.ts'
+import type { PaymentTerms } from '../../../src/catalog/document.ts'
+import { createReplies } from '../../../src/catalog/encoded-reply.ts'
+import { createPaidMint } from '../../../src/catalog/paid.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { systemClock as clock } from '../../../src/core/clock.ts'
+import { createLog } from '../../../src/core/log.ts'
+import { choosePort, createHttpServer, listen, serveCatalog } from '../../../src/http/server.ts'
+import { ledgerPath } from '../../../src/ledger/ledger-file.ts'
+import { openSqliteStore } from '../../../src/ledger/sqlite-store.ts'
+import { createMarket } from '../../../src/market/market.ts'
+import { createChallenges } from '../../../src/payments/challenge.ts'
+import { createCollect } from '../../../src/payments/collect.ts'
+import { createFacilitators } from '../../../src/payments/facilitators/facilitators.ts'
+import { createInProcessMember } from '../../../src/payments/facilitators/in-process-member.ts'
+import { createGate } from '../../../src/payments/gate.ts'
+import { createReadPayment } from '../../../src/payments/read-payment.ts'
+import { createOffers } from '../../../src/payments/receipts/offers.ts'
+import { createPaymentDesk } from '../../../src/payments/receipts/payment-desk.ts'
+import { createReceipts } from '../../../src/payments/receipts/receipts.ts'
+import { openServiceKey } from '../../../src/payments/receipts/service-key.ts'
+import { createSell } from '../../../src/payments/sell.ts'
+import { createTerms } from '../../../src/payments/terms.ts'
+import { openSandboxKeys } from '../../../src/sandbox/keys.ts'
+import { readServerJob } from '../job.ts'
+import { openFacilitator } from './open-facilitator.ts'
+
+const BOOK_EVERY_MS = 1_000
+const HOST = '127.0.0.1'
+
+const job = readServerJob()
+const config = readConfig({ PORT: '0', TOLLBOOK_DATA_DIR: job.dir })
+const log = createLog({ level: config.logLevel })
+const bootId = randomBytes(6).toString('hex')
+const key = openServiceKey(job.dir)
+const store = openSqliteStore(ledgerPath(job.dir), { clock })
+const market = openQuietMarket()
+const unused = () => Promise.reject(new Error('not a part of this benchmark'))
+
+const { client, referee } = await openFacilitator(job, log)
+const members = [createInProcessMember(job.facilitator, client)]
+const facilitators = createFacilitators({ clock, log, members, random: Math.random })
+await facilitators.refresh()
+const payTo = openSandboxKeys(job.dir)
+const terms = createTerms({ evm: payTo.evm, svm: payTo.svm.address }, facilitators.feePayerOf)
+const port = await choosePort(HOST, 0)
+const site = describeSite(config, port, terms, clock)
+const { mint, redeem } = createPaidMint()
+const replies = createReplies(createServices(terms), redeem)
+
+const server = createHttpServer()
+serveCatalog(server, site.catalog, {
+  clock,
+  site,
+  replies,
+  gate: createGate({
+    clock,
+    mint,
+    challenges: createChallenges({ ...site, clock, offers: createOffers({ key, clock }) }),
+    demo: await createDemoBudget({ clock, counters: store.demo, ...config.demo }),
+    readPayment: createReadPayment({
+      clock,
+      terms,
+      signatures: { holds: unused },
+      baseUrl: site.baseUrl,
+    }),
+    sell: openSell(),
+  }),
+  clientKey: createClientKey([]),
+  log,
+  bootId,
+  usage: store.usage,
+})
+await listen(server, HOST, port)
+process.stdout.write(`ready ${site.baseUrl} \n`)
+// So that a profile is written; a chain, where there is one, ends the process itself.
+if (job.facilitator === 'instant') process.once('SIGTERM', () => process.exit(0))
+
+function openSell() {
+  const receipts = createReceipts({ key, baseUrl: site.baseUrl })
+  const ports = { clock, log, book: store.payments, receipts, chain: referee, facilitators, bootId }
+  const random = { id: () => randomBytes(16).toString('hex') }
+  return createSell({ ...ports, random, collect: createCollect(ports) })
+}
+
+/** The same price once a second: fresh enough to be sold, and cheap to follow. */
+function openQuietMarket() {
+  const market = createMarket({ clock })
+  const say = () =>
+    market.sink.book({
+      venue: 'coinbase',
+      asset: 'BTC',
+      bids: [[99_999, 1]],
+      asks: [[100_001, 1]],
+      atMs: clock.now(),
+    })
+  say()
+  clock.every(BOOK_EVERY_MS, say)
+  return market
+}
+
+function createServices(terms: PaymentTerms) {
+  return {
+    clock,
+    market,
+    health: async () => ({ state: 'ok' as const, checks: [] }),
+    payments: createPaymentDesk({
+      clock,
+      ledger: store.payments,
+      usage: store.usage,
+      catalog: site.catalog,
+      terms,
+      facilitators,
+      key,
+      operatorWallets: [],
+      claimTransfer: unused,
+    }),
+    wallets: undefined,
+    sourceOf: (source: string) => `sandbox:${source}`,
+    about: { mode: config.mode, version: '', startedAtMs: clock.now() },
+  }
+}
