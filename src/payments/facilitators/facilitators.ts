@@ -106,7 +106,9 @@ async function settle(
     if (seat.breaker('verify', payment.network).state() === 'open') continue
     if (!seat.breaker('settle', payment.network).enter()) continue
     const answer = toSettleAnswer(await seat.settle(payment), seat.name)
-    log.info({ key: payment.key, facilitator: seat.name, answer: answer.kind }, 'settle was answered')
+    // The common case is told by the row that follows; doubts and refusals are worth a line of their own.
+    if (answer.kind !== 'accepted')
+      log.warn({ key: payment.key, facilitator: seat.name, answer: answer.kind }, 'settle was not accepted')
     if (answer.kind !== 'refused') return answer
     refused = answer
   }
