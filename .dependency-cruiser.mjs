@@ -24,7 +24,12 @@ export default {
       from: { path: `^${root}/`, pathNot: layers.map(pathOf) },
       to: {},
     },
-    { name: 'no-cycle', severity: 'error', from: { path: `^${root}/` }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      from: { path: `^${root}/` },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'no-dev-dependency',
       comment: 'what runs in production may not import a development tool',
@@ -38,6 +43,10 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }
