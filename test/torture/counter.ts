@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { SignedPayment } from './wallet.ts'
+
+/** What came back; undefined when the connection broke before all of it had. */
+export type Answer = {
+  status: number
+  text: string
+  /** Our own code of a problem document, or the reason of a 402. */
+  reason: string | undefined
+  mayRetry: boolean
+}
+/** Goods that somebody got for a payment: address, body and settlement, byte for byte. */
+export type Sighting = { path: string; text: string; settlement: string }
+
+/** The counter of the shop: everybody's requests pass here, so that nothing handed out goes unseen. */
+export type Counter = {
+  ask(path: string): Promise<Response | undefined>
+  present(path: string, payment: SignedPayment, leaveAfterMs?: number): Promise<Answer | undefined>
+  /** By payment; goods that are the same in every byte are one. */
+  sightings: ReadonlyMap<string, readonly Sighting[]>
+  /** How often each status and reason was answered. */
+  answers: ReadonlyMap<string, number>
+  /** Answers that no client should ever get. */
+  insults: readonly string[]
+}
+
+/** Longer than the service lets a caller wait. */
+const ANSWER_LIMIT_MS = 20_000
+const MAX_INSULTS = 100
+
+export function createCounter(baseUrl: string): Counter {
+  const sightings = new Map<string, Sighting[]>()
+  const answers = new Map<string, number>()
+  const insults: string[] = []
+  const insult = (what: string) => {
+    if (insults.length < MAX_INSULTS) insults.push(what)
+  }
+  const note = (id: string, sighting: Sighting) => {
+    const seen = sightings.get(id) ?? []
+    if (!seen.some((each) => isSame(each, sighting))) sightings.set(id, [...seen, sighting])
+  }
+  const send = async (path: string, headers: Record<string, string>, limitMs: number) =>
+    fetch(`${baseUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
+  return {
+    sightings,
+    answers,
+    insults,
+    ask: (path) => send(path, {}, ANSWER_LIMIT_MS).catch(() => undefined),
+    async present(path, { id, header }, leaveAfterMs = ANSWER_LIMIT_MS) {
+      try {
+        const reply = await send(path, { 'PAYMENT-SIGNATURE': header }, leaveAfterMs)
+        const text = await reply.text()
+        const answer = findAnswer(reply, text)
+        if (!answer) {
+          insult(`${reply.status} for ${path} is no JSON: ${text}`)
+          return undefined
+        }
+        const name = `${answer.status} ${answer.reason ?? ''}`.trim()
+        answers.set(name, (answers.get(name) ?? 0) + 1)
+        if (answer.status === 200) {
+          const settlement = reply.headers.get('payment-response') ?? ''
+          note(id, { path, text: answer.text, settlement })
+          if (reply.headers.get('content-digest') !== digestOf(answer.text))
+            insult(`a body that is not of its digest: ${id}`)
+        }
+        if (answer.status === 500) insult(`500 for ${path} with ${id}`)
+        if (answer.status === 503 && !answer.mayRetry) insult(`503 without Retry-After for ${path}`)
+        return answer
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function findAnswer({ status, headers }: Response, text: string): Answer | undefined {
+  const mayRetry = headers.has('retry-after')
+  if (status === 200) return { status, text, mayRetry, reason: undefined }
+  try {
+    const { code, error } = JSON.parse(text) as { code?: string; error?: string }
+    return { status, text, mayRetry, reason: code ?? error }
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(one: Sighting, other: Sighting): boolean {
+  return one.path === other.path && one.text === other.text && one.settlement === other.settlement
+}
+
+function digestOf(text: string): string {
+  return `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
+}

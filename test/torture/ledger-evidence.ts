@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { readLedger } from '../../src/ledger/ledger-file.ts'
+import { paymentIdOf } from './payment-id.ts'
+
+/** A payment as the ledger file holds it, read past the service's own code. */
+export type LedgerRow = {
+  id: string
+  state: string
+  request: string
+  amount: bigint
+  transaction: string | undefined
+  replyText: string | undefined
+  /** Undefined on Solana. */
+  validBeforeMs: number | undefined
+}
+
+const Row = z.object({
+  state: z.string(),
+  request: z.string(),
+  amount: z.string().transform(BigInt),
+  tx: z.string().nullable(),
+  payment: z.string(),
+  text: z.string().nullable(),
+})
+const Payment = z.object({ payload: z.unknown(), validBeforeMs: z.number().optional() })
+const QUERY = `SELECT p.state, p.request, p.amount, p.tx, p.payment, r.text
+  FROM payments p LEFT JOIN replies r ON r.payment = p.seq`
+
+export function readRows(file: string): LedgerRow[] {
+  return readLedger(file, (db) => db.prepare(QUERY).all()).map((record) => {
+    const { state, request, amount, tx, payment, text } = Row.parse(record)
+    const { payload, validBeforeMs } = Payment.parse(JSON.parse(payment))
+    return {
+      id: paymentIdOf(payload),
+      state,
+      request,
+      amount,
+      transaction: tx ?? undefined,
+      replyText: text ?? undefined,
+      validBeforeMs,
+    }
+  })
+}
+
+export const isOpen = ({ state }: LedgerRow): boolean => state === 'claimed' || state === 'settling'

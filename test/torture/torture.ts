@@ -1,0 +1,179 @@
+import { systemClock } from '../../src/core/clock.ts'
+import { usd } from '../../src/core/money.ts'
+import { inspectLedger, ledgerPath } from '../../src/ledger/ledger-file.ts'
+import { createSeeded } from '../simulation/seeded.ts'
+import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'
+import { type ChainEvidence, createChainEvidence, type PayTo } from './chain-evidence.ts'
+import { type Counter, createCounter } from './counter.ts'
+import { type Crowd, gatherCrowd } from './crowd.ts'
+import { findViolations, type Violation } from './invariants.ts'
+import { createKiller, type Kill, type Killer } from './killer.ts'
+import { readRows } from './ledger-evidence.ts'
+import { createService, type Service } from './service.ts'
+import { readRequired } from './terms.ts'
+import { startTortureWorld, type TortureWorld } from './world.ts'
+
+export type TortureInput = {
+  kills: number
+  buyers: number
+  thieves: number
+  seed: number
+  /** How long payments of buyers who left may take to die; those that live on must at least be in time. */
+  deathWatchMs: number
+  /** Another main file of the service: to see the harness notice a broken one. */
+  main?: string | undefined
+  progress?: (line: string) => void
+}
+export type TortureOutcome = {
+  violations: readonly Violation[]
+  kills: readonly Kill[]
+  startsMs: readonly number[]
+  answers: Counter['answers']
+  counts: Readonly<Record<string, number>>
+  /** Where log, ledger and chains of the run lie. */
+  dir: string
+  isRevenueCompared: boolean
+}
+
+/** Two prices, so that a payment for one address does not fit all others. */
+const PATHS = ['/price/BTC', '/price/ETH', '/price/SOL', '/btc-price'] as const
+/** Share of kills that a data directory suffers before it has ever seen a whole start. */
+const UNBORN_SHARE = 0.02
+const CHAIN_LOOK_EVERY_MS = 20_000
+const PROGRESS_EVERY_MS = 15_000
+/** Who leaves for good does so this many kills before the last: Solana payments take a minute to die. */
+const LAST_VANISHING = { base: 3, solana: 25 } as const
+
+type Scene = {
+  input: TortureInput
+  world: TortureWorld
+  service: Service
+  killer: Killer
+  counter: Counter
+}
+type Terms = { payTo: PayTo; prices: ReadonlyMap<string, bigint> }
+
+/** Kills the real service under paying load, then asks chain and ledger what became of the money. */
+export async function torture(input: TortureInput): Promise<TortureOutcome> {
+  const world = await startTortureWorld(input.seed)
+  const service = await createService(world, input.main)
+  const killer = createKiller(service, world.faults, createSeeded(input.seed))
+  try {
+    return await play({ input, world, service, killer, counter: createCounter(service.url) })
+  } finally {
+    await service.end()
+    await world.close()
+  }
+}
+
+async function play(scene: Scene): Promise<TortureOutcome> {
+  const { input, world, service, killer, counter } = scene
+  for (let done = 0; done < Math.ceil(input.kills * UNBORN_SHARE); done++) await killer.killUnborn()
+  let life = service.start()
+  await life.settled
+  const terms = await readTerms(counter)
+  // A transfer to an address without an account fails.
+  await world.svm.fundUsdc(terms.payTo.svm, usd('0'))
+  world.faults.start()
+  const evidence = createChainEvidence(world, terms.payTo)
+  const crowd = await gatherCrowd({ ...input, world, counter, paths: PATHS, mayVanish: mayVanish(scene) })
+  const stopWatching = watch(scene, evidence, crowd)
+  while (killer.kills.length < input.kills) {
+    await killer.killOne(life)
+    life = service.start()
+  }
+  world.faults.stop()
+  await life.settled
+  input.progress?.('the last start; everything under way is brought to an end')
+  await crowd.leave()
+  const undecided = await untilDecided(service, input.deathWatchMs)
+  const fetchedLate = await fetchUnclaimed(counter, service, crowd.purchases)
+  const reportedRevenue = await readRevenue(counter)
+  stopWatching()
+  await life.kill('SIGTERM')
+  return judge(scene, terms, evidence, crowd, reportedRevenue, { undecided, fetchedLate })
+}
+
+const mayVanish =
+  ({ input, killer }: Scene) =>
+  ({ network }: { network: keyof typeof LAST_VANISHING }) =>
+    input.kills - killer.kills.length > LAST_VANISHING[network]
+
+async function readTerms(counter: Counter): Promise<Terms> {
+  const prices = new Map<string, bigint>()
+  let payTo: Partial<PayTo> = {}
+  for (const path of PATHS) {
+    const required = await readRequired(counter, path)
+    if (!required) throw new Error(`the service does not say what ${path} costs; see its log`)
+    for (const { network, amount, payTo: to } of required.accepts) {
+      prices.set(path, BigInt(amount))
+      payTo = { ...payTo, [network.startsWith('eip155:') ? 'evm' : 'svm']: to }
+    }
+  }
+  const { evm, svm } = payTo
+  if (!evm || !svm) throw new Error('the service offers one network only; see its log')
+  return { prices, payTo: { evm, svm } }
+}
+
+function watch({ input, killer }: Scene, evidence: ChainEvidence, crowd: Crowd): () => void {
+  const stopLooking = systemClock.every(
+    CHAIN_LOOK_EVERY_MS,
+    () => void evidence.look().catch(() => undefined),
+  )
+  const stopTelling = systemClock.every(PROGRESS_EVERY_MS, () => {
+    const delivered = crowd.purchases.filter(({ isDelivered }) => isDelivered).length
+    input.progress?.(
+      `${killer.kills.length}/${input.kills} kills, ${crowd.purchases.length} purchases, ${delivered} delivered, ${crowd.reuses()} reuses`,
+    )
+  })
+  return () => {
+    stopLooking()
+    stopTelling()
+  }
+}
+
+async function judge(
+  { world, service, killer, counter }: Scene,
+  { prices }: Terms,
+  chain: ChainEvidence,
+  crowd: Crowd,
+  reportedRevenue: bigint | undefined,
+  counted: { undecided: number; fetchedLate: number },
+): Promise<TortureOutcome> {
+  const { sightings, insults, answers } = counter
+  const { purchases } = crowd
+  const rows = readRows(ledgerPath(service.dataDir))
+  const transfers = await chain.transfers()
+  const held = await chain.held()
+  const evidence = { nowMs: Date.now(), transfers, held, rows, sightings, purchases, prices, reportedRevenue }
+  const violations = [
+    ...findViolations(evidence),
+    ...insults.map((subject) => ({ rule: 'an answer nobody should get', subject })),
+    ...service.crashes.map((subject) => ({ rule: 'the service ended by itself', subject })),
+  ]
+  // Throws on a file that is not whole.
+  inspectLedger(ledgerPath(service.dataDir))
+  return {
+    violations,
+    kills: killer.kills,
+    startsMs: service.startsMs,
+    answers,
+    dir: world.dir,
+    isRevenueCompared: reportedRevenue !== undefined,
+    counts: {
+      purchases: purchases.length,
+      'of them vanished': purchases.filter(({ kind }) => kind === 'vanishing').length,
+      delivered: purchases.filter(({ isDelivered }) => isDelivered).length,
+      'fetched after the end': counted.fetchedLate,
+      transfers: transfers.length,
+      'of them on Solana': transfers.filter(({ transaction }) => !transaction.startsWith('0x')).length,
+      'settled rows': rows.filter(({ state }) => state === 'settled').length,
+      'void rows': rows.filter(({ state }) => state === 'void').length,
+      'open rows, in time': counted.undecided,
+      'reuse attempts': crowd.reuses(),
+      'second goods': [...sightings.values()].filter(({ length }) => length > 1).length,
+      'facilitator calls': world.faults.calls(),
+      'of them spoilt': world.faults.spoilt(),
+    },
+  }
+}
