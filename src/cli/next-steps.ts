@@ -17,6 +17,11 @@ export function nextSteps({ baseUrl, catalog, demoCallsPerDay, mode }: Site): st
     )
     lines.push(`curl -i '${url}?demo=0'`, '    what the payment challenge looks like')
   }
+  if (first && catalog.endpoints.some(({ id }) => id === 'sandbox.wallets'))
+    lines.push(
+      `./tollbook buy ${fillPath(first.path, first.sample)} --url ${baseUrl}`,
+      '    a paid call, step by step',
+    )
   if (health) lines.push(`curl ${baseUrl}${health.path}`, `    ${health.summary}`)
   lines.push(`curl ${baseUrl}/`, '    everything that is offered', '', 'Ctrl-C stops it.')
   return `\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n\n`
