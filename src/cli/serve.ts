@@ -11,6 +11,9 @@ Starts the service. Everything is configured by environment variables; none is n
 the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
 `
 
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm; only a later one means at once. */
+const ECHO_MS = 1_000
+
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } })
   if (values.help) return void process.stdout.write(HELP)
@@ -27,10 +30,13 @@ async function serve(): Promise<void> {
   const log = createLog({ level: config.logLevel })
   const app = await startApp({ config, log, clock: systemClock })
 
-  let stopping = false
+  let stoppingSinceMs: number | undefined
   const stop = async (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > ECHO_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
     log.info({ signal }, 'stopping')
     await app.stop()
     log.flush()
