@@ -1,6 +1,6 @@
 import { ASSETS } from '../../core/asset.ts'
+import { createRandomStream } from '../../core/random.ts'
 import { COINS } from './instrument.ts'
-import { createRandomStream } from './random.ts'
 
 /**
  * Where the hidden market stands at a UTC midnight. Every day's path leaves from its own midnight and

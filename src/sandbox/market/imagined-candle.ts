@@ -1,8 +1,8 @@
+import { createDraws, createRandomStream } from '../../core/random.ts'
 import { MINUTE_MS } from './candles.ts'
 import { COINS, type Instrument, toPrice } from './instrument.ts'
 import { COINBASE_LAG_MS, type Latent } from './latent.ts'
 import { buyShare, MEAN_ORDER_USD, ordersPerSecond } from './order-flow.ts'
-import { createDraws, createRandomStream } from './random.ts'
 import type { SimCandle } from './sim-events.ts'
 
 /** Fills per order on average: what the order book of a seen minute gives. */

@@ -1,7 +1,7 @@
 import { ASSETS } from '../../core/asset.ts'
+import { createRandomStream, type RandomStream } from '../../core/random.ts'
 import { BASIS_MEAN, BASIS_SD, COIN_VOL_SD, type DayAnchor, dayAnchor, MARKET_VOL_SD } from './day-anchor.ts'
 import { COINS } from './instrument.ts'
-import { createRandomStream, type RandomStream } from './random.ts'
 import { nextRegime, REGIMES, SIM_REGIMES } from './regime.ts'
 
 export const DAY_S = 86_400

@@ -1,7 +1,7 @@
 import { ASSETS, type Asset } from '../../core/asset.ts'
+import { createRandomStream } from '../../core/random.ts'
 import type { SimVenue } from './instrument.ts'
 import { createLatentDay, DAY_S, type LatentDay } from './latent-day.ts'
-import { createRandomStream } from './random.ts'
 import { SIM_REGIMES, type SimRegime } from './regime.ts'
 
 /** The hidden market at any time that was or is: what the visible one is quoted around. */

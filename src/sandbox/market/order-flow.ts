@@ -1,5 +1,5 @@
+import type { Draws } from '../../core/random.ts'
 import { COINS, type Instrument, type SimVenue } from './instrument.ts'
-import type { Draws } from './random.ts'
 import type { Side, SimLevel } from './sim-events.ts'
 
 /** An aggressive order before it meets the book. */

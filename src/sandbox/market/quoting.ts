@@ -1,5 +1,5 @@
+import { createRandomStream, type Draws } from '../../core/random.ts'
 import { COINS, type Instrument } from './instrument.ts'
-import { createRandomStream, type Draws } from './random.ts'
 import type { SimLevel } from './sim-events.ts'
 
 const LEVELS_PER_SIDE = 30
