@@ -1,0 +1,57 @@
+import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
+import { runBars } from '../../src/backtest/run-bars.ts'
+import type { Bar } from '../../src/signals/bar.ts'
+import { loadModel } from '../../src/signals/load-model.ts'
+import { randomBars } from '../../src/signals/test-support/random-bars.ts'
+
+export const YEAR_MIN = 525_600
+const COINS = ['own', 'a', 'b', 'c'] as const
+
+export type CoinYear = { own: readonly Bar[]; context: readonly (readonly Bar[])[] }
+export type Run = { wallS: number; cpuS: number; predictions: number }
+
+export function generateYear(minutes: number): CoinYear {
+  const [own = [], ...context] = COINS.map((seed) => randomBars({ seed, count: minutes }))
+  return { own, context }
+}
+
+/** Every prediction of the year, three other coins beside it. */
+export function backtestYear({ own, context }: CoinYear): Run {
+  const model = loadModel()
+  return timed(() => {
+    let predictions = 0
+    let sum = 0
+    for (const { probabilityUp } of runBars({ model, bars: own, context })) {
+      sum += probabilityUp
+      predictions++
+    }
+    if (!(sum > 0 && sum < predictions)) throw new Error('the backtest came to no result')
+    return predictions
+  })
+}
+
+/** Four indicators of the library over the same minutes of the four coins: the least a backtest computes. */
+export function libraryYear({ own, context }: CoinYear): Run {
+  return timed(() => {
+    let values = 0
+    for (const bars of [own, ...context]) {
+      const all = [
+        new RSI(14),
+        new MACD(new EMA(12), new EMA(26), new EMA(9)),
+        new BollingerBands(20),
+        new ROC(5),
+      ]
+      for (const { close } of bars) for (const each of all) if (each.update(close, false) !== null) values++
+    }
+    return values
+  })
+}
+
+function timed(work: () => number): Run {
+  const cpu = process.cpuUsage()
+  const startMs = performance.now()
+  const predictions = work()
+  const wallS = (performance.now() - startMs) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  return { wallS, cpuS: (user + system) / 1e6, predictions }
+}

@@ -1,0 +1,104 @@
+import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
+import { ASSETS, type Asset } from '../../src/core/asset.ts'
+import { createManualClock } from '../../src/core/manual-clock.ts'
+import { type MarketEvent, marketEvents, take, tell } from './events.ts'
+import { createWorld } from './world.ts'
+
+/** What is done with every event; `advance` is told when a quarter of a second of the market has passed. */
+type Contender = { hear(event: MarketEvent): void; advance(toMs: number): void; checked(): number }
+export const CONTENDERS = ['engine', 'engine, every signal read', 'parse only', 'library only'] as const
+export type ContenderName = (typeof CONTENDERS)[number]
+
+const START_MS = Date.UTC(2026, 0, 5, 12)
+const BATCH = 20_000
+const WARM_UP = 60_000
+const ADVANCE_EVERY_MS = 250
+
+/** Events per second of CPU time, garbage collection included; making the events is not counted. */
+export function measureThroughput(
+  name: ContenderName,
+  events: number,
+): { perSecond: number; perCpuSecond: number } {
+  const contender = MAKERS[name]()
+  const source = marketEvents(START_MS, 'throughput')
+  hearAll(contender, take(source, WARM_UP), name)
+  let [wallMs, cpuUs] = [0, 0]
+  for (let heard = 0; heard < events; heard += BATCH) {
+    const batch = take(source, BATCH)
+    const used = hearAll(contender, batch, name)
+    wallMs += used.wallMs
+    cpuUs += used.cpuUs
+  }
+  if (!Number.isFinite(contender.checked())) throw new Error(`${name} came to no result`)
+  return { perSecond: (events / wallMs) * 1000, perCpuSecond: (events / cpuUs) * 1e6 }
+}
+
+function hearAll({ hear, advance }: Contender, batch: readonly MarketEvent[], name: ContenderName) {
+  const texts = name === 'parse only' ? batch.map(({ event }) => JSON.stringify(event)) : undefined
+  const cpu = process.cpuUsage()
+  const startMs = performance.now()
+  if (texts) for (const text of texts) parsed = JSON.parse(text)
+  else {
+    let advancedMs = 0
+    for (const event of batch) {
+      if (event.atMs - advancedMs >= ADVANCE_EVERY_MS) {
+        advance(event.atMs)
+        advancedMs = event.atMs
+      }
+      hear(event)
+    }
+  }
+  const wallMs = performance.now() - startMs
+  const { user, system } = process.cpuUsage(cpu)
+  return { wallMs, cpuUs: user + system }
+}
+let parsed: MarketEvent['event'] | undefined
+
+const MAKERS: Record<ContenderName, () => Contender> = {
+  engine: () => createEngine(false),
+  'engine, every signal read': () => createEngine(true),
+  'parse only': () => ({ hear() {}, advance() {}, checked: () => parsed?.atMs ?? Number.NaN }),
+  'library only': createLibrary,
+}
+
+function createEngine(isRead: boolean): Contender {
+  const clock = createManualClock(START_MS)
+  const { sink, engine } = createWorld(clock)
+  clock.advance(5_000)
+  let sum = 0
+  engine.onSignal((asset) => {
+    if (isRead) sum += engine.signal(asset)?.probabilityUp ?? 0
+  })
+  return {
+    hear: (event) => tell(sink, event),
+    advance: (toMs) => clock.advanceTo(toMs),
+    checked: () =>
+      ASSETS.reduce((all, asset) => all + (engine.signal(asset)?.probabilityUp ?? Number.NaN), sum),
+  }
+}
+
+/** Four indicators of the running minute, brought up to date with every price: what a bot of few lines does. */
+function createLibrary(): Contender {
+  const create = () => [
+    new RSI(14),
+    new MACD(new EMA(12), new EMA(26), new EMA(9)),
+    new BollingerBands(20),
+    new ROC(5),
+  ]
+  const coins = Object.fromEntries(ASSETS.map((asset) => [asset, create()])) as Record<
+    Asset,
+    ReturnType<typeof create>
+  >
+  for (let minute = 0; minute < 100; minute++)
+    for (const asset of ASSETS) for (const each of coins[asset]) each.update(100 + Math.sin(minute), false)
+  let last = 0
+  return {
+    hear({ type, event }) {
+      const price = type === 'book' ? (event.bids[0]?.[0] ?? 0) : event.price
+      for (const each of coins[event.asset]) each.update(price, true)
+      last = price
+    },
+    advance() {},
+    checked: () => last,
+  }
+}

@@ -1,0 +1,55 @@
+import { normalCdf } from '../core/normal-cdf.ts'
+import { WINDOW_S } from '../core/window.ts'
+import { MINUTE_MS } from '../market/candles.ts'
+import type { Bar } from '../signals/bar.ts'
+import type { BarPrediction } from './run-bars.ts'
+
+/** What became of a prediction, and what plain diffusion would have said. */
+export type Judged = {
+  offsetS: number
+  windowStartS: number
+  probabilityUp: number
+  isUp: boolean
+  /** Φ(z) with the deviation of the last hour's minutes: the rival inside the window. */
+  diffusion: number
+  /** That deviation. */
+  hourVolatility: number
+}
+
+const HOUR_MIN = 60
+const TINY = 1e-12
+
+/** UP iff the close at the window's end is at or above the one at its start. Undefined where either is missing. */
+export function createJudge(bars: readonly Bar[]): (prediction: BarPrediction) => Judged | undefined {
+  const indexes = new Map(bars.map(({ openMs }, index) => [openMs + MINUTE_MS, index]))
+  const closeAt = (epochS: number) => bars[indexes.get(epochS * 1000) ?? -1]?.close
+  return ({ windowStartS, asOfS, probabilityUp }) => {
+    const open = closeAt(windowStartS)
+    const close = closeAt(windowStartS + WINDOW_S)
+    const here = indexes.get(asOfS * 1000)
+    if (open === undefined || close === undefined || here === undefined) return undefined
+    const hourVolatility = deviationOf(bars, here)
+    const left = (windowStartS + WINDOW_S - asOfS) / 60
+    const distance = Math.log((bars[here]?.close ?? open) / open)
+    return {
+      offsetS: asOfS - windowStartS,
+      windowStartS,
+      probabilityUp,
+      isUp: close >= open,
+      diffusion: normalCdf(distance / (hourVolatility * Math.sqrt(left) + TINY)),
+      hourVolatility,
+    }
+  }
+}
+
+/** Root of the mean square of the last hour's one-minute log returns. */
+function deviationOf(bars: readonly Bar[], newest: number): number {
+  let squares = 0
+  let count = 0
+  for (let at = newest; at > newest - HOUR_MIN && at > 0; at--) {
+    const change = Math.log((bars[at]?.close ?? 1) / (bars[at - 1]?.close ?? 1))
+    squares += change * change
+    count++
+  }
+  return count === 0 ? 0 : Math.sqrt(squares / count)
+}

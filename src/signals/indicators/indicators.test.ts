@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { IndicatorReadings } from '../signal.ts'
+import { createIndicators } from './indicators.ts'
+import { HOSTILE, START_MS, sizedBookAt, someTrades, tradeAt } from './test-support.ts'
+
+const COLD: IndicatorReadings = {
+  tickMomentum: undefined,
+  bookImbalance: undefined,
+  aggressorRatio: undefined,
+  rsi: undefined,
+  volumeSpike: undefined,
+  rateOfChange: undefined,
+  macd: undefined,
+  bollinger: undefined,
+}
+
+/** Ten minutes of buying into a rising market with more bids than asks. */
+function createWarm() {
+  const indicators = createIndicators()
+  for (let at = 0; at <= 600; at++) {
+    indicators.trade(tradeAt(at * 1_000, { price: 100 + at }))
+    indicators.book(sizedBookAt(at * 1_000, [3], [1]))
+  }
+  for (let at = 0; at < 40; at++) indicators.minute(100 + at)
+  return indicators
+}
+const WARM_MS = START_MS + 600_000
+
+test('nothing is read before anything has come', () => {
+  expect(createIndicators().read(START_MS)).toEqual(COLD)
+  expect(createIndicators().microPrice()).toBeUndefined()
+})
+
+test('every event reaches its indicators', () => {
+  const { rateOfChange, macd, bollinger, volumeSpike, ...rest } = createWarm().read(WARM_MS)
+  expect(rest).toEqual({ tickMomentum: 1, bookImbalance: 0.5, aggressorRatio: 1, rsi: 100 })
+  expect(volumeSpike).toBeCloseTo(1, 1)
+  expect(rateOfChange).toBeCloseTo((100 * 5) / 134, 9)
+  expect(macd).toBeDefined()
+  expect(bollinger).toBeGreaterThan(0.9)
+})
+
+test('a book in doubt has no imbalance and no micro-price, and takes nothing else with it', () => {
+  const indicators = createWarm()
+  const before = indicators.read(WARM_MS)
+  expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOf: WARM_MS })
+  indicators.bookLost()
+  expect(indicators.read(WARM_MS)).toEqual({ ...before, bookImbalance: undefined })
+  expect(indicators.microPrice()).toBeUndefined()
+})
+
+test('a reading changes nothing', () => {
+  const indicators = createWarm()
+  const before = indicators.read(WARM_MS)
+  for (const nowMs of [WARM_MS + 3_600_000, 0, Number.NaN]) indicators.read(nowMs)
+  expect(indicators.read(WARM_MS)).toEqual(before)
+})
+
+test('no event can make a reading that is no number', () => {
+  const number = fc.oneof(fc.constantFrom(...HOSTILE), fc.double())
+  const event = fc.oneof(
+    fc.record({ price: number, size: number, atMs: number }).map((wild) => ({
+      trade: { ...tradeAt(0), ...wild, atMs: START_MS + wild.atMs },
+    })),
+    fc.record({ bids: fc.array(number), asks: fc.array(number), atMs: number }).map((wild) => ({
+      book: sizedBookAt(wild.atMs, wild.bids, wild.asks),
+    })),
+    fc.record({ minute: number }),
+  )
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), number, (events, nowMs) => {
+      const indicators = createWarm()
+      for (const each of events) {
+        if ('trade' in each) indicators.trade(each.trade)
+        else if ('book' in each) indicators.book(each.book)
+        else indicators.minute(each.minute)
+      }
+      for (const atMs of [WARM_MS, START_MS + nowMs])
+        for (const reading of Object.values(indicators.read(atMs)))
+          expect(reading === undefined || Number.isFinite(reading)).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the unit of prices does not reach the readings of trades', () => {
+  fc.assert(
+    fc.property(someTrades, fc.double({ min: 1e-3, max: 1e3, noNaN: true }), (trades, factor) => {
+      const [plain, scaled] = [createIndicators(), createIndicators()]
+      for (const trade of trades) {
+        plain.trade(trade)
+        scaled.trade({ ...trade, price: trade.price * factor })
+      }
+      const nowMs = Math.max(...trades.map(({ atMs }) => atMs))
+      expect(scaled.read(nowMs)).toEqual(plain.read(nowMs))
+    }),
+  )
+})

@@ -1,0 +1,42 @@
+import type { Book } from '../../feeds/events.ts'
+import { isUsableBook } from './usable-event.ts'
+
+/** `offsetBps` is its distance from the mid, `imbalance` the same in half spreads, -1..1: both point at the likelier move. */
+export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOf: number }
+
+export type MicroPriceTracker = {
+  book(book: Book): void
+  lost(): void
+  /** Of the newest book, without smoothing. Warm with the first book; undefined while it is in doubt. */
+  read(): MicroPrice | undefined
+}
+
+/** The mid of the best bid and ask, drawn towards the side with less size: that side is used up first. */
+export function createMicroPrice(): MicroPriceTracker {
+  let mid = Number.NaN
+  let halfSpread = 0
+  let imbalance = 0
+  let asOf = 0
+  return {
+    book(book) {
+      const bid = book.bids[0]
+      const ask = book.asks[0]
+      if (!bid || !ask || !isUsableBook(book)) {
+        mid = Number.NaN
+        return
+      }
+      halfSpread = (ask[0] - bid[0]) / 2
+      mid = bid[0] + halfSpread
+      imbalance = (bid[1] - ask[1]) / (bid[1] + ask[1])
+      if (book.atMs > asOf) asOf = book.atMs
+    },
+    lost() {
+      mid = Number.NaN
+    },
+    read() {
+      if (Number.isNaN(mid)) return undefined
+      const offset = halfSpread * imbalance
+      return { price: mid + offset, offsetBps: (offset / mid) * 10_000, imbalance, asOf }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
+import type { IndicatorReadings } from '../signal.ts'
+import { isUsablePrice } from './usable-event.ts'
+
+const RSI_CLOSES = 14
+const [MACD_SHORT, MACD_LONG, MACD_SIGNAL] = [12, 26, 9]
+/** The library shows a histogram from the 26th close on, when its signal line is that first value itself. */
+const MACD_WARM_CLOSES = MACD_LONG + MACD_SIGNAL - 1
+const [BOLLINGER_CLOSES, BOLLINGER_DEVIATIONS] = [20, 2]
+/** Bands closer than this share of the price are rounding: the smallest real tick is a thousand times wider. */
+const FLAT_BANDS = 1e-10
+const RATE_OF_CHANGE_MINUTES = 5
+
+export type MinuteReadings = Pick<IndicatorReadings, 'rsi' | 'macd' | 'bollinger' | 'rateOfChange'>
+
+export type MinuteIndicators = {
+  /** Ends a minute. What cannot be a price is passed over. */
+  close(price: number): void
+  /** Of closed minutes. Warm after 15 (RSI), 34 (MACD), 20 (Bollinger) and 6 (rate of change) closes. */
+  read(): MinuteReadings
+  /** As if the running minute closed at `price`; what later closes give stays the same bit for bit. */
+  peek(price: number): MinuteReadings
+}
+
+export function createMinuteIndicators(): MinuteIndicators {
+  const rsi = new RSI(RSI_CLOSES)
+  const macd = new MACD(new EMA(MACD_SHORT), new EMA(MACD_LONG), new EMA(MACD_SIGNAL))
+  const bands = new BollingerBands(BOLLINGER_CLOSES, BOLLINGER_DEVIATIONS)
+  const rateOfChange = new ROC(RATE_OF_CHANGE_MINUTES)
+  let closes = 0
+  let lastClose: number | undefined
+  let hasMoved = false
+  // The newest input of the library's indicators is then a peek, which the next input replaces.
+  let isPeeked = false
+  let closed: MinuteReadings = {
+    rsi: undefined,
+    macd: undefined,
+    bollinger: undefined,
+    rateOfChange: undefined,
+  }
+
+  const moves = (price: number) => hasMoved || (lastClose !== undefined && price !== lastClose)
+  const feed = (price: number): MinuteReadings => {
+    const strength = rsi.update(price, isPeeked)
+    const convergence = macd.update(price, isPeeked)
+    const band = bands.update(price, isPeeked)
+    const change = rateOfChange.update(price, isPeeked)
+    const isMacdWarm = convergence && closes + 1 >= MACD_WARM_CLOSES
+    return {
+      // Without a single move there is no strength either way; the library calls that 100.
+      rsi: strength === null ? undefined : moves(price) ? strength : 50,
+      macd: isMacdWarm ? (convergence.histogram / price) * 10_000 : undefined,
+      bollinger: band ? positionIn(band, price) : undefined,
+      rateOfChange: change === null ? undefined : change * 100,
+    }
+  }
+
+  return {
+    close(price) {
+      if (!isUsablePrice(price)) return
+      closed = feed(price)
+      isPeeked = false
+      hasMoved = moves(price)
+      lastClose = price
+      closes++
+    },
+    read: () => closed,
+    peek(price) {
+      if (!isUsablePrice(price)) return closed
+      const readings = feed(price)
+      isPeeked = true
+      return readings
+    },
+  }
+}
+
+/** 0 on the lower band, 1 on the upper, beyond them outside. */
+function positionIn({ lower, upper }: { lower: number; upper: number }, price: number): number {
+  const width = upper - lower
+  return width > FLAT_BANDS * price ? (price - lower) / width : 0.5
+}

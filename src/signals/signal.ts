@@ -1,0 +1,61 @@
+import type { Asset } from '../core/asset.ts'
+import type { PriceKind } from '../feeds/events.ts'
+
+export type Direction = 'UP' | 'DOWN'
+
+export const REGIMES = ['momentum', 'mean_reversion', 'trending', 'choppy', 'neutral'] as const
+export type Regime = (typeof REGIMES)[number]
+
+/** What a probability says: the likelier direction and how likely it is. */
+export type Verdict = {
+  /** Of closing at or above the opening price, 0..1. */
+  probabilityUp: number
+  direction: Direction
+  /** The probability of `direction`, so never below one half. */
+  confidence: number
+  /** True when the probability cannot be told from a coin's. */
+  abstain: boolean
+}
+
+/** Undefined while an indicator is not warm yet. */
+export type IndicatorReadings = {
+  tickMomentum: number | undefined
+  bookImbalance: number | undefined
+  aggressorRatio: number | undefined
+  rsi: number | undefined
+  volumeSpike: number | undefined
+  rateOfChange: number | undefined
+  macd: number | undefined
+  bollinger: number | undefined
+}
+
+/** What we say of the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
+export type Signal = Verdict & {
+  asset: Asset
+  asOf: number
+  windowStartS: number
+  price: number
+  /** Which price resolves the window. */
+  priceKind: PriceKind
+  regime: Regime
+  indicators: IndicatorReadings
+  /** Rises with every change. */
+  version: number
+}
+
+/** What we say of a window before it opens. It is committed to the public record. */
+export type Prediction = Verdict & {
+  asset: Asset
+  asOf: number
+  windowStartS: number
+  regime: Regime
+  /** Which model said so. */
+  model: string
+}
+
+/** At exactly one half ties decide: they resolve UP. */
+export function verdictOf(probabilityUp: number, abstainBelow: number): Verdict {
+  const direction = probabilityUp >= 0.5 ? 'UP' : 'DOWN'
+  const confidence = Math.max(probabilityUp, 1 - probabilityUp)
+  return { probabilityUp, direction, confidence, abstain: confidence < abstainBelow }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { Asset } from '../core/asset.ts'
+import { createDraws, createRandomStream } from '../core/random.ts'
+import type { Bar } from '../signals/bar.ts'
+import { randomBars } from '../signals/test-support/random-bars.ts'
+import { buildDataset } from './dataset.ts'
+import { createFitter } from './fit-model.ts'
+import type { Stretch } from './history-files.ts'
+import { walkForward } from './walk-forward.ts'
+
+const DAY_MS = 86_400_000
+const BLOCK_MS = Date.UTC(2025, 2, 1)
+const DAYS_BEFORE = 14
+const DAYS_OF_BLOCK = 3
+const COUNT = (DAYS_BEFORE + DAYS_OF_BLOCK) * 1_440
+
+function history(change: (bars: Bar[]) => Bar[] = (bars) => bars): Stretch[] {
+  return (['BTC', 'ETH'] as const).map((asset: Asset) => ({
+    asset,
+    file: `${asset}.csv`,
+    bars: change(
+      randomBars({ seed: asset, count: COUNT, startMs: BLOCK_MS - DAYS_BEFORE * DAY_MS, carry: -0.2 }),
+    ),
+  }))
+}
+
+/** Everything from `fromMs` on is another market, wilder and in disorder. */
+function broken(fromMs: number): (bars: Bar[]) => Bar[] {
+  const draws = createDraws(createRandomStream('broken', 'future'))
+  return (bars) =>
+    bars.map((bar) => {
+      if (bar.openMs < fromMs) return bar
+      const [open, close] = [100 * Math.exp(0.1 * draws.normal()), 100 * Math.exp(0.1 * draws.normal())]
+      return { ...bar, open, close, high: Math.max(open, close), low: Math.min(open, close), volume: 1e6 }
+    })
+}
+
+const run = (stretches: readonly Stretch[]) =>
+  walkForward({ stretches, dataset: buildDataset(stretches, () => {}), fromMs: BLOCK_MS, onBlock: () => {} })
+
+describe('a model never sees the block it is judged by', () => {
+  const calm = run(history())
+
+  test('nor the day before it: its numbers stay when both are replaced', () => {
+    const untilMs = BLOCK_MS - DAY_MS
+    const fitTo = (stretches: readonly Stretch[]) =>
+      createFitter(buildDataset(stretches, () => {})).fitUntil(untilMs)
+    const fit = fitTo(history())
+    expect(fitTo(history(broken(untilMs)))).toEqual(fit)
+    expect(fitTo(history(broken(untilMs - DAY_MS)))).not.toEqual(fit)
+  })
+
+  test('what it says of the block’s first day stays when the others are replaced', () => {
+    const secondDayMs = BLOCK_MS + DAY_MS
+    const isEarly = ({ windowStartS }: { windowStartS: number }) =>
+      windowStartS * 1000 + 300_000 <= secondDayMs
+    const early = calm.filter(isEarly)
+    expect(early.length).toBe(2 * 5 * 288)
+    const other = run(history(broken(secondDayMs)))
+    expect(other.filter(isEarly)).toEqual(early)
+    expect(other).not.toEqual(calm)
+  })
+
+  test('all of the block’s windows are judged, at five moments, and none before it', () => {
+    expect(calm.length).toBe(2 * 5 * (DAYS_OF_BLOCK * 288 - 1) + 2 * 5)
+    expect(Math.min(...calm.map(({ windowStartS }) => windowStartS))).toBe(BLOCK_MS / 1000)
+    expect(new Set(calm.map(({ offsetS }) => offsetS))).toEqual(new Set([0, 60, 120, 180, 240]))
+    expect(new Set(calm.map(({ asset }) => asset))).toEqual(new Set(['BTC', 'ETH']))
+  })
+})

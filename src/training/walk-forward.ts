@@ -1,0 +1,115 @@
+import { createJudge, type Judged } from '../backtest/judge.ts'
+import { runBars } from '../backtest/run-bars.ts'
+import type { Asset } from '../core/asset.ts'
+import { MINUTE_MS } from '../market/candles.ts'
+import type { Bar } from '../signals/bar.ts'
+import { FEATURE_VERSION, FEATURES } from '../signals/features.ts'
+import type { Model } from '../signals/model.ts'
+import type { Regime } from '../signals/signal.ts'
+import type { Rows } from './dataset.ts'
+import { createFitter, type Fit } from './fit-model.ts'
+import type { Stretch } from './history-files.ts'
+
+/** A judged prediction of a model that was fitted to earlier days only. */
+export type OutOfSample = Judged & { asset: Asset; regime: Regime; model: number }
+
+const DAY_MS = 86_400_000
+/** Between what a model was fitted to and the first window it is judged by. */
+const EMBARGO_MS = DAY_MS
+const BLOCK_MONTHS = 2
+/** Minutes before a block that its model may learn from while running: recalibration and profile, no fitting. */
+const LEAD_IN_MS = 10 * DAY_MS
+const WINDOW_MS = 300_000
+
+type Input = {
+  stretches: readonly Stretch[]
+  dataset: readonly Rows[]
+  /** The first block starts here. */
+  fromMs: number
+  onBlock: (done: number, all: number) => void
+}
+
+/** Refits at every calendar block on all that lies before it, and lets that model predict the block it has not seen. */
+export function walkForward({ stretches, dataset, fromMs, onBlock }: Input): OutOfSample[] {
+  const fitter = createFitter(dataset)
+  const results: OutOfSample[] = []
+  const blocks = blocksOf(stretches, fromMs)
+  for (const [index, { startMs, endMs }] of blocks.entries()) {
+    const model = toModel(fitter.fitUntil(startMs - EMBARGO_MS))
+    for (const [which, stretch] of stretches.entries()) {
+      const rows = dataset[which]
+      if (!rows) continue
+      for (const judged of judgeBlock(model, stretch, rows, stretches, startMs, endMs))
+        results.push({ ...judged, model: index })
+    }
+    onBlock(index + 1, blocks.length)
+  }
+  return results
+}
+
+type Block = { startMs: number; endMs: number }
+
+/** Calendar blocks that hold any minutes; each starts with its first minute. */
+function blocksOf(stretches: readonly Stretch[], fromMs: number): Block[] {
+  const blocks = new Map<number, Block>()
+  for (const { bars } of stretches)
+    for (const { openMs } of bars) {
+      if (openMs < fromMs) continue
+      const date = new Date(openMs)
+      const number = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / BLOCK_MONTHS)
+      const block = blocks.get(number)
+      if (!block) blocks.set(number, { startMs: openMs, endMs: openMs + MINUTE_MS })
+      else {
+        block.startMs = Math.min(block.startMs, openMs)
+        block.endMs = Math.max(block.endMs, openMs + MINUTE_MS)
+      }
+    }
+  return [...blocks.values()].sort((a, b) => a.startMs - b.startMs)
+}
+
+function* judgeBlock(
+  model: Model,
+  stretch: Stretch,
+  rows: Rows,
+  stretches: readonly Stretch[],
+  startMs: number,
+  endMs: number,
+): Generator<Omit<OutOfSample, 'model'>> {
+  const slice = (bars: readonly Bar[]) =>
+    bars.filter(({ openMs }) => openMs >= startMs - LEAD_IN_MS && openMs < endMs)
+  const bars = slice(stretch.bars)
+  const last = bars.at(-1)
+  if (!last || last.openMs < startMs) return
+  const context = stretches.filter(({ asset }) => asset !== stretch.asset).map((other) => slice(other.bars))
+  const judge = createJudge(bars)
+  const usable = usableStarts(rows)
+  const others = context.filter((other) => other.length > 0)
+  for (const prediction of runBars({ model, bars, context: others, fromMs: startMs })) {
+    const judged = usable.has(prediction.windowStartS) ? judge(prediction) : undefined
+    if (judged && judged.windowStartS * 1000 + WINDOW_MS <= endMs)
+      yield { ...judged, asset: stretch.asset, regime: prediction.regime }
+  }
+}
+
+/** Windows with a day of history and no gap in the hour before. */
+function usableStarts(rows: Rows): Set<number> {
+  const starts = new Set<number>()
+  rows.endMs.forEach((endMs, row) => {
+    if (rows.isUsable[row] && endMs % WINDOW_MS === 0) starts.add(endMs / 1000)
+  })
+  return starts
+}
+
+function toModel({ volatility, profile, heads }: Fit): Model {
+  return {
+    name: 'walk-forward',
+    feature_version: FEATURE_VERSION,
+    features: [...FEATURES],
+    trained: { from: '', to: '', minutes: 0, windows: 0, data_sha256: '' },
+    volatility,
+    profile,
+    heads,
+    abstain_below: 0.5,
+    metrics: {},
+  }
+}
