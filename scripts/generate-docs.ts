@@ -32,16 +32,26 @@ function apiGuide(): string {
   ])
 }
 
+const BRACES = /\{\w+\}/g
+const covers = (path: string, other: string) => new RegExp(`^${path.replace(BRACES, '.+')}$`).test(other)
+
 /** TypeScript's placeholder for any text. */
 const ANY_TEXT = `\${string}`
 
 /** Every GET address with the type of its reply; braces become text that a caller fills in. */
 function clientPaths(): string {
-  const { routes } = createCatalog(products)
-  const lines = routes.flatMap(({ method, path, endpoint }) => {
-    if (endpoint.kind !== 'product' || method !== 'GET') return []
-    const reply = typescriptOf(toJsonSchema(endpoint.response, 'output'))
-    if (path.includes('{')) return `  [path: \`${path.replace(/\{\w+\}/g, ANY_TEXT)}\`]: ${reply}`
+  const addresses = createCatalog(products).routes.flatMap(({ method, path, endpoint }) =>
+    endpoint.kind === 'product' && method === 'GET'
+      ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
+      : [],
+  )
+  const lines = addresses.flatMap(({ path, reply }) => {
+    if (path.includes('{')) {
+      // TypeScript wants what a wide pattern gives to hold for the narrower ones and the plain paths within it.
+      const within = addresses.filter((other) => covers(path, other.path)).map((other) => other.reply)
+      const union = [...new Set([reply, ...within])].join(' | ')
+      return `  [path: \`${path.replace(BRACES, ANY_TEXT)}\`]: ${union}`
+    }
     return [`  '${path}': ${reply}`, `  [path: \`${path}?\${string}\`]: ${reply}`]
   })
   return `// Made by \`npm run docs\` from the catalog: do not edit.\n\n/** Address → reply. */\nexport type Paths = {\n${lines.join('\n')}\n}\n`

@@ -85,6 +85,25 @@ const SHAPES: Record<string, z.ZodType> = {
 
 /** What the sample of a posted product is answered with: a made-up transfer has paid for nothing. */
 const POSTED: Record<string, number> = { '/api/verify-tx': 403 }
+const CoinSignal = z.object({
+  direction: z.enum(['UP', 'DOWN']),
+  confidence: z.number().min(0).max(1),
+  regime: z.string(),
+})
+const Indicators = z.object({ rsi: z.number(), ob_imbalance: z.number().nullable() })
+SHAPES.signals = z.union([
+  z.object({
+    signals: z.array(z.object({ coin: z.string(), source: z.string(), ...CoinSignal.shape })).length(1),
+    count: z.literal(1),
+    source: z.string(),
+  }),
+  z.object({
+    timestamp: z.iso.datetime(),
+    signals: z.record(z.string(), z.object({ ...CoinSignal.shape, indicators: Indicators })),
+    bot_win_rate: z.number(),
+    trades_today: z.int(),
+  }),
+])
 const postOf = (body: unknown) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
@@ -123,7 +142,12 @@ describe('contract', () => {
       ...(schema.enum !== undefined && { enum: schema.enum }),
       ...(schema.default !== undefined && { default: schema.default }),
     }))
-    expect(agreed).toEqual(row.params.map(({ min: _min, max: _max, ...rest }) => rest))
+    const names = new Set(row.params.map(({ name }) => name))
+    expect(agreed.filter(({ name }) => names.has(name))).toEqual(
+      row.params.map(({ min: _min, max: _max, ...rest }) => rest),
+    )
+    // What a client of the contract does not send must not be needed.
+    expect(declared.filter(({ name, required }) => required && !names.has(name))).toEqual([])
     for (const { name, min, max } of row.params) {
       const schema = declared.find((shape) => shape.name === name)?.schema
       if (min !== undefined) expect(schema?.minimum).toBe(min)

@@ -18,6 +18,8 @@ type Parts = {
   site: Site
   clock: Clock
   market: Market
+  signals: Services['signals']
+  record: Services['record']
   health: Services['health']
   store: Store
   payments: Payments
@@ -27,12 +29,14 @@ type Parts = {
 
 /** What handlers may use. */
 export function createServices(parts: Parts): Services {
-  const { config, clock, market, health, surroundings } = parts
+  const { config, clock, market, signals, record, health, surroundings } = parts
   const { wallets } = surroundings.money
   const prefix = config.mode === 'sandbox' ? 'sandbox:' : ''
   return {
     clock,
     market,
+    signals,
+    record,
     health,
     payments: openDesk(parts),
     wallets: wallets && limitWallets(wallets, clock),

@@ -6,23 +6,22 @@ import { createReplies } from '../catalog/encoded-reply.ts'
 import { createPaidMint } from '../catalog/paid.ts'
 import type { Services } from '../catalog/services.ts'
 import type { Config } from '../config/config.ts'
-import { ASSETS } from '../core/asset.ts'
-import { type Clock, sleep } from '../core/clock.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
-import { createFeeds } from '../feeds/feeds.ts'
 import { createFindOffer } from '../http/find-offer.ts'
 import { choosePort, createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
 import { ledgerPath } from '../ledger/ledger-file.ts'
 import { holdServiceLock } from '../ledger/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite-store.ts'
-import { createMarket, type Market } from '../market/market.ts'
 import { createChallenges } from '../payments/challenge.ts'
 import { createGate } from '../payments/gate.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { createHealth } from '../products/health-report.ts'
-import { openSurroundings, type Surroundings } from '../sandbox/surroundings.ts'
+import { openSurroundings } from '../sandbox/surroundings.ts'
+import { hearFirst, openMarket } from './market.ts'
 import { openPayments } from './payments.ts'
+import { openRecord } from './record.ts'
 import { createServices } from './services.ts'
 import { describeSite } from './site.ts'
 
@@ -30,9 +29,6 @@ export type App = { site: Site; services: Services; stop(): Promise<void> }
 export type AppInput = { config: Config; log: Log; clock: Clock }
 type Stops = (() => Promise<void> | void)[]
 
-/** Prices arrive within a second; a venue that is down must not keep the service from starting. */
-const FIRST_PRICES_WAIT_MS = 4_000
-const FIRST_PRICES_STEP_MS = 20
 const BOOT_ID_BYTES = 6
 
 /** Puts every part together; the only place that knows them all. Stops in reverse order of start. */
@@ -58,19 +54,24 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const surroundings = await openSurroundings(config, clock, log)
   stops.push(surroundings.close)
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const [{ market, feeds }, payments, demo, port] = await Promise.all([
-    openMarket(surroundings, clock, log, stops),
+  const open = openMarket({ surroundings, clock, log })
+  stops.push(open.stop)
+  const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money: surroundings.money, bootId }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
+    hearFirst(open, clock),
   ])
 
   const site = describeSite(config, port, payments.terms, clock)
   const key = openServiceKey(config.dataDir)
   const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
   const { mint, redeem } = createPaidMint()
-  const health = createHealth({ market, feeds, store, facilitators: payments.pool })
-  const services = createServices({ config, site, clock, market, health, store, payments, key, surroundings })
+  const keeper = openRecord({ clock, log, store, key, open, money: surroundings.money })
+  const record = keeper.reader
+  const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool })
+  const parts = { config, site, clock, health, store, payments, key, surroundings, record }
+  const services = createServices({ ...parts, ...open })
   const replies = createReplies(services, redeem)
   services.payments.claimTransfer = claimTransfers({
     mint,
@@ -93,21 +94,8 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
     usage: store.usage,
   })
   await listen(server, config.host, port)
-  stops.push(payments.run(reconcile), () => drain(server))
+  stops.push(payments.run(reconcile), () => drain(server), keeper.stop)
+  // A record of years takes seconds to read, and all else can be sold meanwhile.
+  await keeper.start()
   return { site, services }
-}
-
-async function openMarket({ upstreams, oracleKeys }: Surroundings, clock: Clock, log: Log, stops: Stops) {
-  const market = createMarket({ clock })
-  const feeds = createFeeds({ clock, sink: market.sink, upstreams, oracleKeys, log, random: Math.random })
-  stops.push(feeds.stop)
-  await feeds.start()
-  await firstPrices(market, clock)
-  return { market, feeds }
-}
-
-async function firstPrices(market: Market, clock: Clock): Promise<void> {
-  const isReady = () => ASSETS.every((asset) => market.price(asset) && market.oracle(asset).last.twap_60s)
-  const giveUpMs = clock.now() + FIRST_PRICES_WAIT_MS
-  while (!isReady() && clock.now() < giveUpMs) await sleep(clock, FIRST_PRICES_STEP_MS)
 }

@@ -4,7 +4,7 @@ import type { Path, PathNames } from './path.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST'
-export type Tag = 'discovery' | 'market' | 'payments' | 'service'
+export type Tag = 'discovery' | 'market' | 'payments' | 'record' | 'service' | 'signals'
 
 /** Another address of the same product; `preset` fixes params that this address does not carry. */
 export type Alias = Path | { path: Path; preset: Readonly<Record<string, string>> }

@@ -9,7 +9,13 @@ const COMMANDS: Record<
 > = {
   serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
   buy: { summary: 'buy one answer of a sandbox and show every step', load: () => import('./buy.ts') },
+  backtest: { summary: 'run recorded minutes through the signal', load: () => import('./backtest.ts') },
+  train: { summary: 'fit the signal to history and measure it', load: () => import('./train.ts') },
   backup: { summary: 'copy the ledger into one file', load: () => import('./backup.ts') },
+  'verify-record': {
+    summary: 'check a public track record without trusting its server',
+    load: () => import('./verify-record.ts'),
+  },
   restore: { summary: 'put a copy of the ledger back', load: () => import('./restore.ts') },
 }
 

@@ -26,7 +26,10 @@ export const KEYWORDS = [
 
 export const TAGS: Record<Tag, string> = {
   market: 'Prices of the coins we follow, with the time and the source of each.',
+  signals: 'Where the open five-minute window is likelier to close, how likely, and what that was read from.',
   payments: 'What was paid, by whom and for what, and other ways to pay.',
+  record:
+    'What we predicted before each window opened, what came of it, and proofs that nothing was changed.',
   service: 'How the service itself is doing.',
   discovery: 'Descriptions of this service for programs, agents and people. All are free.',
 }

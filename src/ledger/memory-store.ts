@@ -1,15 +1,30 @@
 import { ServiceError } from '../core/service-error.ts'
 import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'
+import {
+  createMemoryRecordBook,
+  createMemoryRecordRows,
+  type MemoryRecordRows,
+} from './memory-record-book.ts'
 import type { DemoCounters, Store } from './store.ts'
 import { DAY_MS } from './totals.ts'
 import type { UsageLog, UsageSum } from './usage-log.ts'
 import { createUsageTally, sumOf } from './usage-tally.ts'
 
 /** What would be on disk. Hand it to the next store, and that one has been restarted. */
-export type MemoryDisk = { rows: MemoryRows; demo: Map<number, Map<string, number>>; usage: UsageSum[] }
+export type MemoryDisk = {
+  rows: MemoryRows
+  demo: Map<number, Map<string, number>>
+  usage: UsageSum[]
+  record: MemoryRecordRows
+}
 
-export const createMemoryDisk = (): MemoryDisk => ({ rows: new Map(), demo: new Map(), usage: [] })
+export const createMemoryDisk = (): MemoryDisk => ({
+  rows: new Map(),
+  demo: new Map(),
+  usage: [],
+  record: createMemoryRecordRows(),
+})
 
 /** A store for simulations: it keeps every promise except surviving the process. */
 export function createMemoryStore(disk: MemoryDisk): Store {
@@ -17,6 +32,7 @@ export function createMemoryStore(disk: MemoryDisk): Store {
     demo: createDemo(disk.demo),
     payments: createMemoryPaymentBook({ rows: disk.rows }),
     usage: createUsage(disk),
+    record: createMemoryRecordBook(disk.record),
     async ping() {},
     async close() {},
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { RECORD } from './record-tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** `TLBK`: tells a ledger from any other SQLite file. */
@@ -75,7 +76,7 @@ const USAGE = `
 `
 
 /** Applied in order, each once, never edited after release: add the next one at the end. */
-const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE]
+const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD]
 export const NEWEST_VERSION = MIGRATIONS.length
 
 export function migrate(db: DatabaseSync): void {

@@ -5,6 +5,7 @@ import { openDatabase } from './sqlite-database.ts'
 import { createSqliteDemoCounters } from './sqlite-demo-counters.ts'
 import { createSqlitePaymentBook } from './sqlite-payment-book.ts'
 import { createSqlitePaymentQueries } from './sqlite-payment-queries.ts'
+import { createSqliteRecordBook } from './sqlite-record-book.ts'
 import { createSqliteUsage } from './sqlite-usage.ts'
 import type { Store } from './store.ts'
 
@@ -24,6 +25,7 @@ export function createSqliteStore(db: DatabaseSync, { clock = systemClock }: Opt
     demo: createSqliteDemoCounters(db, commit),
     payments: { ...createSqlitePaymentBook(db, commit), ...createSqlitePaymentQueries(db, commit) },
     usage: usage.log,
+    record: createSqliteRecordBook(db, commit),
     ping: () => commit.read(() => void ping.get()),
     async close() {
       usage.close()

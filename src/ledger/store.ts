@@ -1,4 +1,5 @@
 import type { PaymentLedger } from './payment-book-queries.ts'
+import type { RecordBook } from './record-book.ts'
 import type { UsageLog } from './usage-log.ts'
 
 /** Free calls that clients have used, by UTC day number. Saved counts only grow within a day, except when a call is given back. */
@@ -13,6 +14,7 @@ export type Store = {
   demo: DemoCounters
   payments: PaymentLedger
   usage: UsageLog
+  record: RecordBook
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Writes what waits, then lets go. */

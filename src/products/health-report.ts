@@ -1,14 +1,20 @@
 import type { FacilitatorState } from '../catalog/payment-desk.ts'
-import type { CheckState, HealthCheck, HealthReport } from '../catalog/services.ts'
+import type { RecordDesk } from '../catalog/record-desk.ts'
+import type { CheckState, HealthCheck, HealthReport, Services } from '../catalog/services.ts'
 import { ASSETS } from '../core/asset.ts'
+import type { Clock } from '../core/clock.ts'
 import { VENUES, type Venue } from '../feeds/events.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { StreamHealth } from '../feeds/stream-health.ts'
 import type { Store } from '../ledger/store.ts'
 import type { Market } from '../market/market.ts'
+import { createRecordCheck, signalsCheck } from './health-signals.ts'
 
 type Ports = {
+  clock: Clock
   market: Market
+  signals: Services['signals']
+  record: Pick<RecordDesk, 'latest'>
   feeds: Pick<Feeds, 'health'>
   store: Pick<Store, 'ping'>
   facilitators: { health(): readonly FacilitatorState[] }
@@ -16,12 +22,16 @@ type Ports = {
 const ORACLE_FRESH_MS = 10_000
 
 /** Asks every dependency now. One venue may fall silent; prices, the oracle and the ledger may not. */
-export function createHealth({ market, feeds, store, facilitators }: Ports): () => Promise<HealthReport> {
+export function createHealth(ports: Ports): () => Promise<HealthReport> {
+  const { market, feeds, store, facilitators } = ports
+  const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
     const checks = [
       pricesCheck(market),
       oracleCheck(streams),
+      signalsCheck(ports),
+      recordCheck(),
       await storeCheck(store),
       facilitatorsCheck(facilitators.health()),
       ...VENUES.map((venue) => venueCheck(venue, streams)),

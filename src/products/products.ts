@@ -4,8 +4,15 @@ import { fillPath } from '../catalog/path.ts'
 import { btcPrice } from './btc-price.ts'
 import { btcResolve } from './btc-resolve.ts'
 import { health } from './health.ts'
+import { marketSnapshot } from './market-snapshot.ts'
 import { price } from './price.ts'
 import { receipts } from './receipts.ts'
+import { record } from './record.ts'
+import { recordCalibration } from './record-calibration.ts'
+import { recordEntry } from './record-entry.ts'
+import { recordProof } from './record-proof.ts'
+import { realtimeSignal } from './signal-realtime.ts'
+import { btcSignal, signals } from './signals.ts'
 import { status } from './status.ts'
 import { verifyTx } from './verify-tx.ts'
 import { x402Analytics } from './x402-analytics.ts'
@@ -27,6 +34,14 @@ export const products: readonly Endpoint[] = [
   priceRedirect,
   btcPrice,
   btcResolve,
+  signals,
+  btcSignal,
+  realtimeSignal,
+  marketSnapshot,
+  record,
+  recordEntry,
+  recordProof,
+  recordCalibration,
   x402Status,
   x402Stats,
   x402Analytics,

@@ -111,6 +111,7 @@ function createServices(terms: PaymentTerms) {
   return {
     clock,
     market,
+    signals: { signal: () => undefined, missing: () => 'not a part of this benchmark' },
     health: async () => ({ state: 'ok' as const, checks: [] }),
     payments: createPaymentDesk({
       clock,

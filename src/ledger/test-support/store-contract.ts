@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import { claimContract } from './claim-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
 import { paymentContract } from './payment-contract.ts'
+import { recordContract } from './record-contract.ts'
 import { totalsContract } from './totals-contract.ts'
 import { usageContract } from './usage-contract.ts'
 
@@ -53,6 +54,7 @@ export function storeContract(name: string, make: () => StoreUnderTest): void {
     forwardOnlyContract(opened)
     totalsContract(opened)
     usageContract(opened)
+    recordContract(opened)
   })
 }
 

@@ -1,0 +1,43 @@
+import { ASSETS, type Asset } from '../core/asset.ts'
+import { type Clock, sleep } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { createFeeds, type Feeds } from '../feeds/feeds.ts'
+import { teeSink } from '../feeds/tee-sink.ts'
+import { createMarket, type Market } from '../market/market.ts'
+import type { Surroundings } from '../sandbox/surroundings.ts'
+import { createSignalEngine, type SignalEngine } from '../signals/engine.ts'
+import { loadModel } from '../signals/load-model.ts'
+
+export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
+type Ports = { surroundings: Pick<Surroundings, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
+
+/** Prices and signals arrive within two seconds, on a busy machine within four; a venue that is down must not keep the service from starting. */
+const FIRST_DATA_WAIT_MS = 6_000
+const FIRST_DATA_STEP_MS = 20
+
+/** What is known of the market and said about it; it goes on by itself until it is stopped. */
+export function openMarket({ surroundings, clock, log }: Ports): OpenMarket {
+  const { upstreams, oracleKeys } = surroundings
+  const market = createMarket({ clock })
+  const signals = createSignalEngine({ clock, market, model: loadModel() })
+  const sink = teeSink(market.sink, signals.sink)
+  const feeds = createFeeds({ clock, sink, upstreams, oracleKeys, log, random: Math.random })
+  return {
+    market,
+    signals,
+    feeds,
+    async stop() {
+      await feeds.stop()
+      signals.stop()
+    },
+  }
+}
+
+/** So that the first call after the start finds something. */
+export async function hearFirst({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
+  await feeds.start()
+  const isKnown = (asset: Asset) =>
+    market.price(asset) && market.oracle(asset).last.twap_60s && signals.signal(asset)
+  const giveUpMs = clock.now() + FIRST_DATA_WAIT_MS
+  while (!ASSETS.every(isKnown) && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { secret } from '../core/secret.ts'
+import type { Store } from '../ledger/store.ts'
+import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import { createEvmAnchor } from '../record/evm-anchor.ts'
+import { createRecordKeeper, type RecordKeeper } from '../record/keeper.ts'
+import { createOracleAt } from '../record/oracle-at.ts'
+import type { Anchor } from '../record/ports.ts'
+import type { Money } from '../sandbox/surroundings.ts'
+import type { OpenMarket } from './market.ts'
+
+type Ports = {
+  clock: Clock
+  log: Log
+  store: Pick<Store, 'record'>
+  key: ServiceKey
+  open: Pick<OpenMarket, 'market' | 'signals'>
+  money: Pick<Money, 'wallets' | 'rpc'>
+}
+
+/** The public record of what the signals said before each window. */
+export function openRecord({ clock, log, store, key, open, money }: Ports): RecordKeeper {
+  return createRecordKeeper({
+    clock,
+    log,
+    book: store.record,
+    key,
+    predict: open.signals.predict,
+    oracle: createOracleAt(open.market),
+    anchor: playAnchor(money),
+    random: randomBytes,
+  })
+}
+
+/** On the chain of the sandbox, from a wallet made for it; where money is real nobody has given us one. */
+function playAnchor({ wallets, rpc }: Ports['money']): Anchor | undefined {
+  if (!wallets || !rpc.evm) return undefined
+  return {
+    async anchor(rootHash, treeSize) {
+      const { evm } = await wallets.fresh()
+      if (!evm) throw new Error('the local chain to anchor on does not run')
+      const anchor = createEvmAnchor({ rpcUrl: evm.rpc_url, key: secret(evm.private_key) })
+      return anchor.anchor(rootHash, treeSize)
+    },
+  }
+}

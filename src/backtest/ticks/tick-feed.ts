@@ -1,0 +1,57 @@
+import type { Asset } from '../../core/asset.ts'
+import { findBookFault } from '../../feeds/book-fault.ts'
+import type { Book, FeedSink, Level } from '../../feeds/events.ts'
+import { createDepthBook } from './depth-book.ts'
+import type { TimedTick } from './merge.ts'
+
+/** Recorded rows as the events that a live feed would have sent. */
+export type TickFeed = {
+  tick(timed: TimedTick): void
+  /** No more rows of the last millisecond will come: rows that change one book together are one event. */
+  flush(): void
+  /** The recording stood still: the book is in doubt. */
+  stalled(atMs: number): void
+}
+
+type Sink = Pick<FeedSink, 'trade' | 'book' | 'bookLost'>
+
+export function createTickFeed(asset: Asset, sink: Sink): TickFeed {
+  const depth = createDepthBook()
+  let trades = 0
+  let changedMs: number | undefined
+
+  const lose = (fault: 'stalled' | NonNullable<ReturnType<typeof findBookFault>>, atMs: number) => {
+    sink.bookLost({ venue: 'coinbase', asset, fault, atMs })
+    sink.bookLost({ venue: 'binance', asset, fault, atMs })
+  }
+  const tell = (bids: readonly Level[], asks: readonly Level[], atMs: number) => {
+    const fault = findBookFault(bids, asks)
+    if (fault) return lose(fault, atMs)
+    const book: Book = { venue: 'binance', asset, bids, asks, atMs }
+    // The engine's prices are the dollar venue's. First, so that a window opens with it.
+    sink.book({ ...book, venue: 'coinbase', bids: bids.slice(0, 1), asks: asks.slice(0, 1) })
+    sink.book(book)
+  }
+  const flush = () => {
+    if (changedMs === undefined) return
+    const { bids, asks } = depth.read() ?? { bids: [], asks: [] }
+    tell(bids, asks, changedMs)
+    changedMs = undefined
+  }
+  return {
+    tick({ atMs, tick }) {
+      if (atMs !== changedMs) flush()
+      if (tick.kind === 'quote') return tell([tick.bid], [tick.ask], atMs)
+      if (tick.kind === 'depth') {
+        depth.change(tick, atMs)
+        changedMs = atMs
+        return
+      }
+      const { price, size, side } = tick
+      depth.traded(price, side)
+      sink.trade({ venue: 'binance', asset, id: ++trades, price, size, side, fills: 1, atMs })
+    },
+    flush,
+    stalled: (atMs) => lose('stalled', atMs),
+  }
+}

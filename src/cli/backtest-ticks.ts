@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createWriteStream, writeFileSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readBars } from '../backtest/bars-file.ts'
+import { runTicks, type TickSummary } from '../backtest/ticks/run-ticks.ts'
+import { ASSETS, type Asset } from '../core/asset.ts'
+import { WARM_MINUTES } from '../signals/features.ts'
+import { loadModel } from '../signals/load-model.ts'
+import { createProgress } from './progress.ts'
+
+const SYMBOLS = ASSETS.map((asset) => `${asset}USDT`)
+const EVERY_MAX_S = 3_600
+const HELP = `usage: tollbook backtest --ticks <trades.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <lines.jsonl>
+                         [--book <bbo or depth_diff.csv[.gz]>] [--input <bars.csv[.gz]>] [--every <seconds>]
+                         [--metrics <metrics.json>] [--model <model.json>]
+
+Replays recorded trades and books through the market and the engine that serve live, on the rows' own time, and
+writes what was known at every second, of rows up to and including it. The same files give the same bytes.
+  --ticks    header ts_exch,ts_local,price,qty,buyer_is_maker (times in ms; 0: the taker bought)
+  --book     header ts_exch,ts_local,bid,bid_qty,ask,ask_qty (the best of both sides), or
+             ts_exch,ts_local,side,price,qty (changes of levels, b or a, 0 takes one away; there is no snapshot, so
+             the book is in doubt until its top is seen, and of two levels that cross the older one goes)
+  --input    minutes up to the ticks, header ts,open,high,low,close,volume: p_up is null without ${WARM_MINUTES} of them
+  --every    seconds between lines, 1 unless told
+  --metrics  shares of seconds with warm indicators, what the book's imbalance told of the mid 1, 5 and 10 s later,
+             Brier score of p_up
+  --model    another model than the one that is shipped
+
+Rows are put in order by ts_exch if both files have it, else all of them by ts_local. Trades and books are told as
+Binance's; the top of the book also as the dollar venue's, since the engine's price is in dollars.
+`
+const USAGE_EXIT = 2
+
+export async function run(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP)
+  const options = parse(args)
+  if (typeof options === 'string') {
+    process.stderr.write(`tollbook: ${options}\n\n${HELP}`)
+    process.exitCode = USAGE_EXIT
+    return
+  }
+  try {
+    await backtest(options)
+  } catch (error) {
+    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+type Options = {
+  ticks: string
+  asset: Asset
+  output: string
+  everyS: number
+  book: string | undefined
+  input: string | undefined
+  metrics: string | undefined
+  model: string | undefined
+}
+
+/** The options, or what is wrong with them. */
+function parse(args: string[]): Options | string {
+  const text = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        ticks: text,
+        book: text,
+        symbol: text,
+        output: text,
+        input: text,
+        metrics: text,
+        every: { ...text, default: '1' },
+        model: text,
+      },
+    })
+    const { ticks, book, symbol, output, input, metrics, every, model } = values
+    if (!ticks || !symbol || !output) return '--ticks, --symbol and --output are needed'
+    const asset = ASSETS.find((each) => symbol === `${each}USDT`)
+    if (!asset) return `--symbol must be one of ${SYMBOLS.join(', ')}`
+    const everyS = Number(every)
+    if (!Number.isSafeInteger(everyS) || everyS < 1 || everyS > EVERY_MAX_S)
+      return `--every must be whole seconds from 1 to ${EVERY_MAX_S}`
+    return { ticks, asset, output, everyS, book, input, metrics, model }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function backtest({
+  ticks,
+  asset,
+  output,
+  everyS,
+  book,
+  input,
+  metrics,
+  model,
+}: Options): Promise<void> {
+  const bars = input === undefined ? [] : await readBars(input)
+  const startedMs = performance.now()
+  const progress = createProgress('replay')
+  const fitted = model === undefined ? loadModel() : loadModel(pathToFileURL(model))
+  const out = createWriteStream(output)
+  await once(out, 'open')
+  // A full disk is told by the write that waits, or by `finished`.
+  out.on('error', () => {})
+  const write = async (lines: string) => {
+    if (!out.write(lines)) await once(out, 'drain')
+  }
+  let summary: TickSummary
+  try {
+    const show = progress.show
+    summary = await runTicks({ ticks, asset, everyS, book, bars, model: fitted, write, progress: show })
+  } finally {
+    out.end()
+    await finished(out)
+    progress.end()
+  }
+  if (metrics) writeFileSync(metrics, `${JSON.stringify(summary, null, 2)}\n`)
+  tell(summary, output, (performance.now() - startedMs) / 1000)
+}
+
+/** How fast it was is told here only: the files hold nothing of this machine. */
+function tell({ lines, events, warm_up_minutes, clock }: TickSummary, output: string, tookS: number): void {
+  const rate = Math.round(events / tookS)
+  const time = clock === 'exchange' ? 'exchange time' : 'local time, since a file has no exchange time'
+  process.stderr.write(
+    `${lines} lines from ${events} events in ${output}, ${rate} events per second, in order of ${time}\n`,
+  )
+  if (warm_up_minutes < WARM_MINUTES)
+    process.stderr.write(
+      `p_up is null: the model needs ${WARM_MINUTES} minutes before the ticks, there are ${warm_up_minutes}\n`,
+    )
+}

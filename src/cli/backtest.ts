@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createWriteStream, writeFileSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { readBars } from '../backtest/bars-file.ts'
+import { createJudge, type Judged } from '../backtest/judge.ts'
+import { metricsOf } from '../backtest/metrics/metrics.ts'
+import { lineOf } from '../backtest/prediction-line.ts'
+import { runBars } from '../backtest/run-bars.ts'
+import type { Bar } from '../signals/bar.ts'
+import { loadModel } from '../signals/load-model.ts'
+import { createProgress } from './progress.ts'
+
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT']
+const HELP = `usage: tollbook backtest --input <bars.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <predictions.jsonl>
+                         [--context <SYMBOL>=<bars.csv[.gz]>]… [--metrics <metrics.json>] [--model <model.json>]
+       tollbook backtest --ticks <trades.csv[.gz]> …   (tollbook backtest --ticks --help tells more)
+
+Runs one-minute bars through the live forecaster on their own time and writes a prediction for every minute of
+every five-minute window, each from bars that had closed by then.
+  --input    header ts,open,high,low,close,volume (ts: open time in ms, ascending; more columns may follow)
+  --context  bars of the other coins, which may lead this one; the signal does without them
+  --metrics  hit rate, Brier, log loss, calibration error and more, by seconds into the window
+  --model    another model than the one that is shipped
+`
+const USAGE_EXIT = 2
+const LINES_PER_WRITE = 2_000
+
+export async function run(args: string[]): Promise<void> {
+  if (args.includes('--ticks')) return (await import('./backtest-ticks.ts')).run(args)
+  const options = parse(args)
+  if (options === 'help') return void process.stdout.write(HELP)
+  if (typeof options === 'string') {
+    process.stderr.write(`tollbook: ${options}\n\n${HELP}`)
+    process.exitCode = USAGE_EXIT
+    return
+  }
+  try {
+    await backtest(options)
+  } catch (error) {
+    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+type Options = {
+  input: string
+  symbol: string
+  output: string
+  context: readonly string[]
+  metrics: string | undefined
+  model: string | undefined
+}
+
+/** The options, `help`, or what is wrong with them. */
+function parse(args: string[]): Options | string {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        input: { type: 'string' },
+        symbol: { type: 'string' },
+        output: { type: 'string' },
+        context: { type: 'string', multiple: true, default: [] },
+        metrics: { type: 'string' },
+        model: { type: 'string' },
+      },
+    })
+    if (values.help) return 'help'
+    const { input, symbol, output, context, metrics, model } = values
+    if (!input || !symbol || !output) return '--input, --symbol and --output are needed'
+    if (!SYMBOLS.includes(symbol)) return `--symbol must be one of ${SYMBOLS.join(', ')}`
+    return contextFault(context, symbol) ?? { input, symbol, output, context, metrics, model }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function contextFault(context: readonly string[], symbol: string): string | undefined {
+  const names = context.map((each) => each.slice(0, Math.max(0, each.indexOf('='))))
+  const bad = names.find((name) => !SYMBOLS.includes(name) || name === symbol)
+  if (bad !== undefined) return `--context takes <SYMBOL>=<file> with a coin other than ${symbol}`
+  return new Set(names).size < names.length ? '--context names a coin twice' : undefined
+}
+
+async function backtest({ input, symbol, output, context, metrics, model }: Options): Promise<void> {
+  const bars = await readBars(input)
+  const others: Bar[][] = []
+  // By name: the order in which files are given must not change a byte.
+  for (const each of [...context].sort()) others.push(await readBars(each.slice(each.indexOf('=') + 1)))
+  const judge = createJudge(bars)
+  const judged: Judged[] = []
+  const progress = createProgress('backtest')
+  const out = createWriteStream(output)
+  let text = ''
+  let lines = 0
+  try {
+    for (const prediction of runBars({ model: loadModel(model), bars, context: others })) {
+      text += lineOf(symbol, prediction)
+      const verdict = metrics ? judge(prediction) : undefined
+      if (verdict) judged.push(verdict)
+      if (++lines % LINES_PER_WRITE !== 0) continue
+      progress.show(lines, bars.length)
+      if (!out.write(text)) await once(out, 'drain')
+      text = ''
+    }
+  } finally {
+    out.end(text)
+    await finished(out)
+    progress.end()
+  }
+  if (metrics) writeFileSync(metrics, `${JSON.stringify({ symbol, ...metricsOf(judged) }, null, 2)}\n`)
+  process.stderr.write(`${lines} predictions from ${bars.length} bars in ${output}\n`)
+}

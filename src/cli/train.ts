@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { abstainBelow } from '../training/abstain.ts'
+import { buildDataset } from '../training/dataset.ts'
+import { createFitter } from '../training/fit-model.ts'
+import { readHistory } from '../training/history-files.ts'
+import { toModel } from '../training/model-file.ts'
+import { reportOf } from '../training/report.ts'
+import { reportText } from '../training/report-text.ts'
+import { walkForward } from '../training/walk-forward.ts'
+import { createProgress } from './progress.ts'
+
+const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
+
+Fits the five-minute model to one-minute bars and measures it as it would have been: refitted at every two calendar
+months on all that lies a day or more before them, and judged by windows it has not seen.
+  --history  a folder of files such as BTCUSDT_1m_2024.csv.gz (header ts,open,high,low,close,volume)
+  --output   where the model of the whole history goes; without it only the figures are made
+  --report   the figures by coin, regime, volatility and year, as Markdown
+  --from     first day that is judged; default 2022-05-01
+The same files give the same model, to the byte.
+`
+const USAGE_EXIT = 2
+const FROM = '2022-05-01'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      history: { type: 'string' },
+      output: { type: 'string' },
+      report: { type: 'string' },
+      from: { type: 'string', default: FROM },
+    },
+  })
+  if (values.help) return void process.stdout.write(HELP)
+  const fromMs = DAY.test(values.from) ? Date.parse(values.from) : Number.NaN
+  if (!values.history || Number.isNaN(fromMs)) {
+    process.stderr.write(HELP)
+    process.exitCode = USAGE_EXIT
+    return
+  }
+  try {
+    await train(values.history, fromMs, values.output, values.report)
+  } catch (error) {
+    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function train(folder: string, fromMs: number, output?: string, report?: string): Promise<void> {
+  const { stretches, sha256 } = await step('reading', (show) => readHistory(folder, show))
+  const dataset = await step('features', (show) => buildDataset(stretches, show))
+  const results = await step('walk-forward', (onBlock) =>
+    walkForward({ stretches, dataset, fromMs, onBlock }),
+  )
+  if (results.length === 0)
+    throw new Error('no window to judge: the history ends before --from, or is too short')
+  const reports = reportOf(results)
+  const text = reportText(reports, sha256)
+  process.stdout.write(text)
+  if (report) writeFileSync(report, text)
+  if (!output) return
+  const fit = createFitter(dataset).fitUntil(Number.POSITIVE_INFINITY)
+  const model = toModel({ fit, dataset, dataSha256: sha256, abstainBelow: abstainBelow(results), reports })
+  writeFileSync(output, `${JSON.stringify(model, null, 1)}\n`)
+  process.stderr.write(`${output}: ${model.name}\n`)
+}
+
+async function step<T>(
+  label: string,
+  work: (show: (done: number, all: number) => void) => T | Promise<T>,
+): Promise<T> {
+  const progress = createProgress(label)
+  const result = await work(progress.show)
+  progress.end()
+  return result
+}

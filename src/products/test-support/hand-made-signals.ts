@@ -1,0 +1,40 @@
+import type { Services } from '../../catalog/services.ts'
+import type { Asset } from '../../core/asset.ts'
+import { windowAt } from '../../core/window.ts'
+import { type Signal, verdictOf } from '../../signals/signal.ts'
+
+/** A signal of the window that is open at `asOf`, with every indicator but one warm. */
+export function signalAt(asset: Asset, asOf: number, probabilityUp = 0.6): Signal {
+  return {
+    ...verdictOf(probabilityUp, 0.51),
+    asset,
+    asOf,
+    windowStartS: windowAt(asOf).startS,
+    price: 100,
+    priceKind: 'twap_60s',
+    regime: 'neutral',
+    indicators: {
+      tickMomentum: 0.1234567,
+      bookImbalance: -0.5,
+      aggressorRatio: 0.6,
+      rsi: 75,
+      volumeSpike: undefined,
+      rateOfChange: 0.25,
+      macd: 0,
+      bollinger: -0.1,
+    },
+    version: 1,
+  }
+}
+
+type Find = (asset: Asset) => Signal | undefined
+export const signalsOf = (signal: Find): Services['signals'] => ({ signal, missing: () => 'made up' })
+
+/** Puts other signals into a running service; the returned function puts its own back. */
+export function replaceSignals(services: Services, signal: Find): () => void {
+  const own = services.signals
+  services.signals = signalsOf(signal)
+  return () => {
+    services.signals = own
+  }
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import type { RecordBook } from '../ledger/record-book.ts'
+import { createAnchoring } from './anchoring.ts'
+import type { Anchor, OracleAt, Predict } from './ports.ts'
+import { createRecordLog } from './record-log.ts'
+import { createRecordReader, type RecordReader } from './record-reader.ts'
+import { createReveals } from './reveals.ts'
+import type { Random } from './sealed-prediction.ts'
+import type { HeadKey } from './signed-head.ts'
+import { createTurnLoop } from './turn-loop.ts'
+import { createWindows } from './windows.ts'
+
+export type RecordKeeperInput = {
+  clock: Clock
+  log: Log
+  book: RecordBook
+  key: HeadKey
+  predict: Predict
+  oracle: OracleAt
+  /** Undefined where there is no chain to anchor on. */
+  anchor: Anchor | undefined
+  random: Random
+}
+export type RecordKeeper = {
+  reader: RecordReader
+  /**
+   * Reads the record, enters what was slept through, and goes on by itself. Rejects where the ledger's record is not
+   * the one that was signed, or was signed with another key.
+   */
+  start(): Promise<void>
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+const ORACLE_POLL_MS = 500
+const STORE_RETRY_MS = 500
+/** The system's clock may jump: no wait is longer. */
+const LOOK_EVERY_MS = 30_000
+
+/**
+ * Keeps the public record: one turn after the other, each from what the ledger holds. A crash between any two steps is
+ * found by the first turn after it, and becomes a missed window or an unknown outcome where nothing better is true.
+ */
+export function createRecordKeeper(input: RecordKeeperInput): RecordKeeper {
+  const { clock, log, book } = input
+  const record = createRecordLog(input)
+  const reader = createRecordReader({ book, record, keyId: input.key.id })
+  const anchoring = createAnchoring({ ...input, record })
+  const windows = createWindows({ ...input, record, publish: reader.publish })
+  const reveals = createReveals({ ...input, record })
+
+  const turn = async (): Promise<number> => {
+    try {
+      if (record.isBehind) await record.catchUp()
+      const isWaiting = await reveals.revealClosed()
+      await windows.missSlept()
+      await windows.takeBackLate()
+      await windows.commitNext()
+      anchoring.look()
+      const untilNextMs = Math.min(windows.nextDueMs(), reveals.nextDueMs()) - clock.now()
+      return isWaiting ? ORACLE_POLL_MS : Math.max(0, Math.min(untilNextMs, LOOK_EVERY_MS))
+    } catch (err) {
+      log.warn({ err }, 'the record waits for the ledger')
+      windows.noteOutage()
+      return STORE_RETRY_MS
+    }
+  }
+  const loop = createTurnLoop(clock, turn)
+  return {
+    reader,
+    async start() {
+      await record.catchUp()
+      windows.begin()
+      reveals.begin()
+      await loop.start()
+    },
+    async idle() {
+      await loop.idle()
+      await anchoring.idle()
+    },
+    stop: loop.stop,
+  }
+}

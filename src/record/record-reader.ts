@@ -1,0 +1,110 @@
+import type { Asset } from '../core/asset.ts'
+import { ServiceError } from '../core/service-error.ts'
+import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/record-book.ts'
+import { type Calibration, calibrate } from './calibration.ts'
+import { entryId, type Leaf } from './leaf.ts'
+import type { RecordLog } from './record-log.ts'
+
+export type IndexedLeaf = { index: number; leaf: Leaf }
+/** What a signal carries to show that it was said before its window opened. */
+export type RecordEntry = {
+  recordId: string
+  commitment: string
+  leafIndex: number
+  treeSize: number
+  rootHash: string
+  proof: readonly string[]
+  headAtMs: number
+  keyId: string
+  headSignature: string
+}
+
+export type Latest = {
+  head: RecordHead | undefined
+  all: Calibration
+  perCoin: Readonly<Record<Asset, Calibration>>
+}
+
+/** The record for those who only look. Throws 503 while it is being read at start. */
+export type RecordReader = {
+  keyId: string
+  /** The newest head and the figures of exactly its leaves; no head while the record is empty. */
+  latest(): Latest
+  page(from: number, limit: number): Promise<readonly IndexedLeaf[]>
+  heads(above: number, upTo: number): Promise<readonly RecordHead[]>
+  anchors(above: number, upTo: number): Promise<readonly RecordAnchor[]>
+  newestAnchor(): Promise<RecordAnchor | undefined>
+  find(id: string): Promise<readonly IndexedLeaf[]>
+  rootHash(treeSize: number): string
+  inclusion(index: number, treeSize: number): readonly string[]
+  consistency(first: number, second: number): readonly string[]
+  /** Of a window that was committed in time and whose head is out; the newest few only. */
+  entryFor(asset: Asset, windowStartS: number): RecordEntry | undefined
+  /** For the keeper: these leaves and their head are out before the window opened. */
+  publish(head: RecordHead, leaves: readonly Leaf[]): void
+}
+
+/** The window before, the present one and the next are asked about; a few more cost nothing. */
+const RECENT_ENTRIES = 16
+
+export function createRecordReader({
+  book,
+  record,
+  keyId,
+}: {
+  book: RecordBook
+  record: RecordLog
+  keyId: string
+}): RecordReader {
+  const recent = new Map<string, RecordEntry>()
+  let kept: Latest | undefined
+  const latest = (): Latest => {
+    // While it is behind, tallies may be ahead of the head: what was said before is still true.
+    if (record.isBehind && kept) return kept
+    if (record.isBehind && !record.head)
+      throw new ServiceError('upstream_unavailable', 'the record is being read')
+    if (!kept || kept.head !== record.head) kept = { head: record.head, ...calibrateAll(record.tallies) }
+    return kept
+  }
+  const size = () => latest().head?.treeSize ?? 0
+  return {
+    keyId,
+    latest,
+    async page(from, limit) {
+      const texts = await book.leaves(from, Math.max(0, Math.min(limit, size() - from)))
+      return texts.map((text, n) => ({ index: from + n, leaf: JSON.parse(text) as Leaf }))
+    },
+    heads: (above, upTo) => book.heads(above, Math.min(upTo, size())),
+    anchors: (above, upTo) => book.anchors(above, Math.min(upTo, size())),
+    newestAnchor: () => book.newestAnchor(),
+    async find(id) {
+      const rows = (await book.leavesOf(id)).filter(({ index }) => index < size())
+      return rows.map(({ index, text }) => ({ index, leaf: JSON.parse(text) as Leaf }))
+    },
+    rootHash: (treeSize) => record.tree.root(treeSize).toString('hex'),
+    inclusion: (index, treeSize) => record.tree.inclusion(index, treeSize).map(toHex),
+    consistency: (first, second) => record.tree.consistency(first, second).map(toHex),
+    entryFor: (asset, windowStartS) => recent.get(entryId(asset, windowStartS)),
+    publish({ treeSize, rootHash, atMs, signature }, leaves) {
+      leaves.forEach((leaf, n) => {
+        if (leaf.kind !== 'commit') return
+        const leafIndex = treeSize - leaves.length + n
+        const proof = record.tree.inclusion(leafIndex, treeSize).map(toHex)
+        const { id: recordId, commitment } = leaf
+        const head = { treeSize, rootHash, headAtMs: atMs, keyId, headSignature: signature }
+        recent.set(recordId, { recordId, commitment, leafIndex, proof, ...head })
+      })
+      for (const id of recent.keys()) if (recent.size > RECENT_ENTRIES) recent.delete(id)
+    },
+  }
+}
+
+function calibrateAll({ all, perCoin }: RecordLog['tallies']) {
+  const { BTC, ETH, SOL, XRP } = perCoin
+  return {
+    all: calibrate(all),
+    perCoin: { BTC: calibrate(BTC), ETH: calibrate(ETH), SOL: calibrate(SOL), XRP: calibrate(XRP) },
+  }
+}
+
+const toHex = (hash: Buffer) => hash.toString('hex')
