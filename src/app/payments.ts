@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentTerms } from '../catalog/document.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import { holdClaims } from '../ledger/held-claims.ts'
 import type { Store } from '../ledger/store.ts'
 import { createChain } from '../payments/chain/chain.ts'
 import { createEvmReferee } from '../payments/chain/evm-chain.ts'
@@ -57,7 +58,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
   const chain = createTransferChain({ clock, readTransaction, otherwise: createReferee(money) })
   const signatures = createSmartWalletSignatures({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS })
   const random = { id: () => randomBytes(PURCHASE_ID_BYTES).toString('hex') }
-  const book = store.payments
+  const book = holdClaims(store.payments)
   return {
     terms,
     pool,

@@ -3,6 +3,8 @@ import { pino } from 'pino'
 export type Log = {
   /** One line per request. Its fields are fixed and none can hold a secret, so it is not searched for any. */
   request(facts: RequestFacts): void
+  /** One line per payment that the chain decided, likewise. */
+  payment(facts: PaymentFacts): void
   debug(facts: object, text: string): void
   info(facts: object, text: string): void
   warn(facts: object, text: string): void
@@ -17,6 +19,8 @@ export type RequestFacts = {
   status: number
   ms: number
 }
+/** What anybody can read on the chain, and how it stands in our ledger. */
+export type PaymentFacts = { key: string; state: string | undefined; tx: string | undefined }
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -50,9 +54,10 @@ export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): 
     { ...options, redact: { paths: REDACTED.flatMap(nested), censor: '[secret]' } },
     destination,
   )
-  const requests = pino(options, destination)
+  const plain = pino(options, destination)
   return {
-    request: (facts) => requests.info(facts, 'request'),
+    request: (facts) => plain.info(facts, 'request'),
+    payment: (facts) => plain.info(facts, 'the chain decided a payment'),
     debug: (facts, text) => logger.debug(facts, text),
     info: (facts, text) => logger.info(facts, text),
     warn: (facts, text) => logger.warn(facts, text),
@@ -77,4 +82,4 @@ function createTimestamp(): () => string {
 
 const nested = (path: string) => (path.startsWith('[') ? [path, `*${path}`] : [path, `*.${path}`])
 
-export const silentLog: Log = { request() {}, debug() {}, info() {}, warn() {}, error() {} }
+export const silentLog: Log = { request() {}, payment() {}, debug() {}, info() {}, warn() {}, error() {} }

@@ -24,6 +24,8 @@ export function createMemoryPaymentBook({
         return claimed.fresh ? claimed : { fresh: false, row: toRow(claimed.row) }
       }),
     prepare: (key, bootId, reply) => commit(() => steps.prepare(key, bootId, reply)),
+    enter: (claim, reply) =>
+      commit(() => steps.claim({ ...claim }).fresh && steps.prepare(claim.key, claim.bootId, reply)),
     settle: (key, outcome) =>
       commit(() => {
         const row = steps.settle(key, { ...outcome })

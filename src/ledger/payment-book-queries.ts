@@ -1,5 +1,5 @@
 import type { Usd } from '../core/money.ts'
-import type { PaymentBook, PaymentRow } from './payment-book.ts'
+import type { Claim, PaymentBook, PaymentRow, StoredReply } from './payment-book.ts'
 
 export type Sum = { count: number; revenue: Usd }
 export type PayerSum = Sum & { payer: string; firstMs: number; lastMs: number }
@@ -40,4 +40,11 @@ export type Outcome = Parameters<PaymentBook['settle']>[1]
 
 /** The payment book as the store keeps it: the gate's port, with more to ask. */
 export type PaymentLedger = Omit<PaymentBook, 'settle'> &
-  PaymentBookQueries & { settle(key: string, outcome: Outcome): Promise<SettledRow | undefined> }
+  PaymentBookQueries & {
+    settle(key: string, outcome: Outcome, known?: PaymentRow): Promise<SettledRow | undefined>
+    /**
+     * claim and prepare in one step, for a claim that was held in memory: a row that begins as settling. False, and
+     * nothing is written, when its key or its identifier is taken.
+     */
+    enter(claim: Claim, reply: StoredReply): Promise<boolean>
+  }

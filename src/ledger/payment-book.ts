@@ -42,13 +42,17 @@ export type PaymentRow = Claim & {
 }
 
 export type PaymentBook = {
-  /** Atomic and durable: of any number of claims for one key or identifier exactly one is `fresh`. */
+  /**
+   * Atomic: of any number of claims for one key or identifier exactly one is `fresh`. A store keeps it durably; a process
+   * that has the ledger to itself may hold it instead, see `held-claims.ts`.
+   */
   claim(claim: Claim): Promise<{ fresh: true } | { fresh: false; row: PaymentRow }>
   /** claimed → settling, with the reply: durable before any facilitator may move money. False when the row is not ours to prepare. */
   prepare(key: string, bootId: string, reply: StoredReply): Promise<boolean>
   /**
    * settling → settled. Answers the row as it is afterwards; a row settled before stays as it was. `revived`: it had
-   * been declared void and the money moved after all, the one step back there is.
+   * been declared void and the money moved after all, the one step back there is. `known` is the row as it was prepared:
+   * nothing but its state can have changed since, so that it need not be read again.
    */
   settle(
     key: string,
@@ -58,6 +62,7 @@ export type PaymentBook = {
       settledAtMs: number
       receipt: string | undefined
     },
+    known?: PaymentRow,
   ): Promise<(PaymentRow & { revived?: boolean }) | undefined>
   /** settling → void: nothing moved and nothing can move any more. A settled row stays settled. */
   void(key: string): Promise<void>

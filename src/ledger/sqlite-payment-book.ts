@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parseAtomic } from '../core/money.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Claim, StoredReply } from './payment-book.ts'
-import type { Outcome, PaymentBookQueries, PaymentLedger } from './payment-book-queries.ts'
+import type { Claim, PaymentRow, PaymentState, StoredReply } from './payment-book.ts'
+import type { Outcome, PaymentBookQueries, PaymentLedger, SettledRow } from './payment-book-queries.ts'
 import { type ListRows, prepareRows } from './sqlite-payment-row.ts'
 
 /** Every step is one conditional statement: who comes second changes nothing. */
@@ -29,9 +29,11 @@ export function createSqlitePaymentBook(
       })
     },
     prepare: (key, bootId, reply) => commit.write(() => steps.prepare(key, bootId, reply)),
-    settle: (key, outcome) =>
+    enter: (claim, reply) => commit.write(() => steps.enter(claim, reply)),
+    settle: (key, outcome, known) =>
       commit.write(() => {
-        steps.settle(key, outcome)
+        if (known && steps.settle(key, outcome, 'settling')) return settled(known, outcome)
+        steps.settle(key, outcome, 'void')
         const row = byKey(key)
         return row && { ...row, revived: steps.isRevived(key) }
       }),
@@ -44,46 +46,65 @@ export function createSqlitePaymentBook(
   }
 }
 
+/** The row that was prepared, as it reads once this outcome is written. */
+function settled(known: PaymentRow, { receipt, ...outcome }: Outcome): SettledRow {
+  const reply = known.reply && { ...known.reply, receipt: receipt ?? known.reply.receipt }
+  return { ...known, ...outcome, state: 'settled', reply, revived: false }
+}
+
 function prepareSteps(db: DatabaseSync) {
-  const insert = db.prepare(`
-    INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,
-      pay_to, payment, boot_id, claimed_at_ms)
-    VALUES (:key, :id, :identifier, 'claimed', :fingerprint, :productId, :request, :payer, :network, :asset, :amount,
-      :payTo, :payment, :bootId, :claimedAtMs)
-    ON CONFLICT DO NOTHING
-  `)
+  const insert = prepareInsert(db)
   const prepared = db.prepare(`
     UPDATE payments SET state = 'settling', receipt = ? WHERE key = ? AND boot_id = ? AND state = 'claimed' RETURNING seq
   `)
   const keep = db.prepare('INSERT INTO replies (payment, text, as_of_ms) VALUES (?, ?, ?)')
-  // Out of void as well: when the money moved after all, the chain is right and we were wrong.
   const settled = db.prepare(`
-    UPDATE payments SET state = 'settled', revived = (state = 'void'), tx = :transaction, facilitator = :facilitator,
-      settled_at_ms = :settledAtMs, receipt = coalesce(:receipt, receipt)
-    WHERE key = :key AND state IN ('settling', 'void')
+    UPDATE payments SET state = 'settled', revived = (state = 'void'), tx = ?, facilitator = ?, settled_at_ms = ?,
+      receipt = coalesce(?, receipt)
+    WHERE key = ? AND state IN ('settling', ?)
   `)
   const revived = db.prepare('SELECT revived FROM payments WHERE key = ?')
   const voided = db.prepare("UPDATE payments SET state = 'void' WHERE key = ? AND state = 'settling'")
   const released = db.prepare("DELETE FROM payments WHERE key = ? AND boot_id = ? AND state = 'claimed'")
   return {
-    claim: (claim: Claim) => insert.run({ ...claim, identifier: claim.identifier ?? null }).changes === 1,
+    claim: (claim: Claim) => insert(claim, 'claimed', undefined) !== undefined,
+    enter(claim: Claim, { text, asOfMs, receipt }: StoredReply): boolean {
+      const seq = insert(claim, 'settling', receipt)
+      if (seq === undefined) return false
+      keep.run(seq, text, asOfMs ?? null)
+      return true
+    },
     prepare(key: string, bootId: string, { text, asOfMs, receipt }: StoredReply): boolean {
       const row = prepared.get(receipt ?? null, key, bootId)
       if (!row) return false
       keep.run(Number(row.seq), text, asOfMs ?? null)
       return true
     },
-    settle(key: string, { transaction, facilitator, settledAtMs, receipt }: Outcome): void {
-      settled.run({
-        key,
-        transaction,
-        facilitator: facilitator ?? null,
-        settledAtMs,
-        receipt: receipt ?? null,
-      })
+    /** Out of void as well, if allowed: when the money moved after all, the chain is right and we were wrong. */
+    settle(key: string, outcome: Outcome, alsoFrom: PaymentState): boolean {
+      const { transaction, facilitator, settledAtMs, receipt } = outcome
+      const values = [transaction, facilitator ?? null, settledAtMs, receipt ?? null, key, alsoFrom]
+      return settled.run(...values).changes === 1
     },
     isRevived: (key: string) => revived.get(key)?.revived === 1,
     void: (key: string): void => void voided.run(key),
     release: (key: string, bootId: string): void => void released.run(key, bootId),
+  }
+}
+
+/** Answers the number of the new row, or nothing where its key, id or identifier is taken. */
+function prepareInsert(db: DatabaseSync) {
+  const insert = db.prepare(`
+    INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,
+      pay_to, payment, boot_id, claimed_at_ms, receipt)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
+  `)
+  return (claim: Claim, state: PaymentState, receipt: string | undefined): number | bigint | undefined => {
+    const { key, id, identifier, fingerprint, productId, request, payer, network, asset, amount } = claim
+    const what = [key, id, identifier ?? null, state, fingerprint, productId, request, payer, network, asset]
+    const { payTo, payment, bootId, claimedAtMs } = claim
+    const written = insert.run(...what, amount, payTo, payment, bootId, claimedAtMs, receipt ?? null)
+    return written.changes === 1 ? written.lastInsertRowid : undefined
   }
 }

@@ -12,7 +12,7 @@ const COLUMNS = `p.key, p.id, p.fingerprint, p.identifier, p.product_id, p.reque
 /** A query for whole rows, its reply with it; `rest` is what follows the join. */
 export function prepareRows(db: DatabaseSync, rest: string): { find: FindRow; list: ListRows } {
   const statement = db.prepare(`
-    SELECT ${COLUMNS}, r.payment AS reply, r.text AS reply_text, r.as_of_ms AS reply_as_of_ms
+    SELECT ${COLUMNS}, r.text AS reply_text, r.as_of_ms AS reply_as_of_ms
     FROM payments p LEFT JOIN replies r ON r.payment = p.seq ${rest}
   `)
   return {
@@ -50,7 +50,7 @@ function toRow(record: Record): PaymentRow {
 }
 
 function toReply(record: Record): PaymentRow['reply'] {
-  if (record.reply === null) return undefined
+  if (record.reply_text === null) return undefined
   return {
     text: String(record.reply_text),
     asOfMs: count(record.reply_as_of_ms),

@@ -7,7 +7,7 @@ import type { Chain, ChainOutcome, Facilitators, Receipts } from './ports.ts'
 import { inProgress } from './sell.ts'
 
 /** Settles a prepared payment and waits for the chain. Answers a row that is settled or void, or throws 409 or 503. */
-export type Collect = (payment: Payment) => Promise<PaymentRow>
+export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
 export type CollectPorts = RecordPorts & { facilitators: Facilitators; chain: Chain }
 export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts; log: Log }
 
@@ -19,18 +19,18 @@ const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 /** One at a time per payment: copies that arrive meanwhile are told to come again. */
 export function createCollect(ports: CollectPorts): Collect {
   const underWay = new Set<string>()
-  return async (payment) => {
+  return async (payment, prepared) => {
     if (underWay.has(payment.key)) throw inProgress()
     underWay.add(payment.key)
     try {
-      return await collect(ports, payment)
+      return await collect(ports, payment, prepared)
     } finally {
       underWay.delete(payment.key)
     }
   }
 }
 
-async function collect(ports: CollectPorts, payment: Payment): Promise<PaymentRow> {
+async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentRow): Promise<PaymentRow> {
   const { clock, facilitators, chain, log } = ports
   const untilMs = clock.now() + CALLER_WAIT_MS
   const answer = await facilitators.settle(payment)
@@ -40,7 +40,7 @@ async function collect(ports: CollectPorts, payment: Payment): Promise<PaymentRo
       log.warn({ err, key: payment.key }, 'the chain could not be asked')
       return undefined
     })
-    const row = outcome && (await record(ports, payment, outcome, answer.facilitator))
+    const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
     if (row) return row
     // Refused by everybody and unused: waiting longer in the request brings nothing.
     if (answer.kind === 'refused' && outcome) throw pending()
@@ -49,27 +49,30 @@ async function collect(ports: CollectPorts, payment: Payment): Promise<PaymentRo
   }
 }
 
-/** Writes down what the chain said; undefined while it can still go either way. */
+/**
+ * Writes down what the chain said; undefined while it can still go either way. `prepared` may be out of date by now: what
+ * counts is the row that the book answers, and whoever settled it first.
+ */
 export async function record(
   { clock, book, receipts, log }: RecordPorts,
-  payment: Payment,
+  prepared: PaymentRow,
   outcome: ChainOutcome,
   facilitator: string | undefined,
 ): Promise<PaymentRow | undefined> {
   if (outcome.kind === 'open') return undefined
-  const before = await book.find(payment.key)
-  if (!before || before.state === 'settled') return before
-  if (outcome.kind === 'dead') await book.void(payment.key)
-  else {
-    const { transaction } = outcome
-    const receipt = await receipts.sign(before, transaction, clock.now())
-    const outcomeOf = { transaction, facilitator, settledAtMs: clock.now(), receipt }
-    const settled = await book.settle(payment.key, outcomeOf)
-    if (settled?.revived)
-      log.warn({ key: payment.key, transaction }, 'a payment declared void moved after all')
+  const { key } = prepared
+  if (outcome.kind === 'dead') {
+    await book.void(key)
+    const row = await book.find(key)
+    log.payment({ key, state: row?.state, tx: row?.transaction })
+    return row
   }
-  const row = await book.find(payment.key)
-  log.info({ key: payment.key, state: row?.state, tx: row?.transaction }, 'the chain decided a payment')
+  const { transaction } = outcome
+  const receipt = await receipts.sign(prepared, transaction, clock.now())
+  const settledAtMs = clock.now()
+  const row = await book.settle(key, { transaction, facilitator, settledAtMs, receipt }, prepared)
+  if (row?.revived) log.warn({ key, transaction }, 'a payment declared void moved after all')
+  log.payment({ key, state: row?.state, tx: row?.transaction })
   return row
 }
 

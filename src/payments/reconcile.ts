@@ -48,7 +48,7 @@ async function round(ports: Ports): Promise<void> {
 async function ask(ports: Ports, row: PaymentRow): Promise<void> {
   const payment = JSON.parse(row.payment) as Payment
   try {
-    await record(ports, payment, await ports.chain.outcome(payment, undefined), row.facilitator)
+    await record(ports, row, await ports.chain.outcome(payment, undefined), row.facilitator)
   } catch (err) {
     ports.log.warn({ err, key: row.key }, 'the chain could not be asked')
   }

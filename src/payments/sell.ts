@@ -60,13 +60,20 @@ export function createSell(ports: SellPorts): Sell {
       return { kind: 'refused', reason: refusal }
     }
     const { text, asOfMs } = await unlessClaimFails(ports, payment, offer.work)
-    const isPrepared = await unlessClaimFails(ports, payment, () =>
-      book.prepare(payment.key, bootId, { text, asOfMs, receipt: undefined }),
-    )
+    const reply = { text, asOfMs, receipt: undefined }
+    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
-    return toSale(await ports.collect(payment), false)
+    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)
   }
 }
+
+/** What the book has made of a claim once it is prepared. */
+const PREPARED = {
+  state: 'settling',
+  facilitator: undefined,
+  transaction: undefined,
+  settledAtMs: undefined,
+} as const
 
 /** Releases the claim when a step fails that comes before money can move. */
 async function unlessClaimFails<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
@@ -114,7 +121,7 @@ async function findRefusal(
 /** The same payment for the same request: its reply, or where it stands. */
 async function again(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
-  return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment)) : row, true)
+  return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment), row) : row, true)
 }
 
 function toSale(row: PaymentRow, isReplay: boolean): Sale {

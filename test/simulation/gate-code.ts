@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { holdClaims } from '../../src/ledger/held-claims.ts'
 import { createMemoryPaymentBook } from '../../src/ledger/memory-payment-book.ts'
 import { createCollect } from '../../src/payments/collect.ts'
 import { createFacilitators } from '../../src/payments/facilitators/facilitators.ts'
@@ -15,6 +16,7 @@ export type GateCode = {
   createReconcile: typeof createReconcile
   createFacilitators: typeof createFacilitators
   createMemoryPaymentBook: typeof createMemoryPaymentBook
+  holdClaims: typeof holdClaims
 }
 
 export const realCode: GateCode = {
@@ -23,6 +25,7 @@ export const realCode: GateCode = {
   createReconcile,
   createFacilitators,
   createMemoryPaymentBook,
+  holdClaims,
 }
 
 /** One change of one file: the text must stand there exactly once. */
@@ -60,12 +63,13 @@ function plant(folder: string, patches: readonly Patch[]): void {
 
 async function load(folder: string): Promise<GateCode> {
   const part = (file: string) => import(pathToFileURL(join(folder, file)).href)
-  const [sell, collect, reconcile, facilitators, book] = await Promise.all([
+  const [sell, collect, reconcile, facilitators, book, claims] = await Promise.all([
     part('payments/sell.ts'),
     part('payments/collect.ts'),
     part('payments/reconcile.ts'),
     part('payments/facilitators/facilitators.ts'),
     part('ledger/memory-payment-book.ts'),
+    part('ledger/held-claims.ts'),
   ])
-  return { ...sell, ...collect, ...reconcile, ...facilitators, ...book } as GateCode
+  return { ...sell, ...collect, ...reconcile, ...facilitators, ...book, ...claims } as GateCode
 }

@@ -12,6 +12,7 @@ const COLLECT = 'payments/collect.ts'
 const RECONCILE = 'payments/reconcile.ts'
 const POOL = 'payments/facilitators/facilitators.ts'
 const ROWS = 'ledger/memory-payment-rows.ts'
+const HELD = 'ledger/held-claims.ts'
 
 /** Seen only when several rare things meet: the short run leaves them to the long one. */
 const RARE: ReadonlySet<string> = new Set([
@@ -33,13 +34,11 @@ const mutant = (name: string, ...changes: readonly Change[]): Mutant => ({
 export const MUTANTS: readonly Mutant[] = [
   mutant('M1 the reply is not stored before settling', [
     SELL,
-    `    const isPrepared = await unlessClaimFails(ports, payment, () =>
-      book.prepare(payment.key, bootId, { text, asOfMs, receipt: undefined }),
-    )
+    `    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
-    return toSale(await ports.collect(payment), false)`,
-    `    const row = await ports.collect(payment)
-    await book.prepare(payment.key, bootId, { text, asOfMs, receipt: undefined })
+    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)`,
+    `    const row = await ports.collect(payment, { ...claim, ...PREPARED, reply })
+    await book.prepare(payment.key, bootId, reply)
     return toSale(row, false)`,
   ]),
   mutant('M2 an unknown outcome is answered 402', [
@@ -151,8 +150,8 @@ export const MUTANTS: readonly Mutant[] = [
     'a prepared claim can be given back',
     [
       SELL,
-      'return toSale(await ports.collect(payment), false)',
-      'return toSale(await unlessClaimFails(ports, payment, () => ports.collect(payment)), false)',
+      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)',
+      'return toSale(await unlessClaimFails(ports, payment, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
     ],
     [ROWS, "row?.state === 'claimed' && row.bootId === bootId", 'row?.bootId === bootId'],
   ),
@@ -185,18 +184,14 @@ export const MUTANTS: readonly Mutant[] = [
     [
       COLLECT,
       "if (outcome.kind === 'open') return undefined",
-      "if (outcome.kind === 'open' && clock.now() < (payment.validBeforeMs ?? Number.POSITIVE_INFINITY)) return undefined",
+      "if (outcome.kind === 'open' && clock.now() < ((JSON.parse(prepared.payment) as Payment).validBeforeMs ?? Number.POSITIVE_INFINITY)) return undefined",
     ],
-    [
-      COLLECT,
-      "if (outcome.kind === 'dead') await book.void(payment.key)",
-      "if (outcome.kind !== 'paid') await book.void(payment.key)",
-    ],
+    [COLLECT, "if (outcome.kind === 'dead') {", "if (outcome.kind !== 'paid') {"],
   ),
   mutant('delivered before it is written down', [
     COLLECT,
-    'await book.settle(payment.key',
-    'void book.settle(payment.key',
+    'const row = await book.settle(key, { transaction, facilitator, settledAtMs, receipt }, prepared)',
+    'const row = { ...prepared, state: "settled" as const, transaction, reply: prepared.reply && { ...prepared.reply, receipt }, revived: false }\n  void book.settle(key, { transaction, facilitator, settledAtMs, receipt }, prepared)',
   ]),
   mutant('402 while a refused authorization lives', [
     COLLECT,
@@ -208,11 +203,11 @@ export const MUTANTS: readonly Mutant[] = [
     'rows.get(claim.key) ?? find((each) => isSame(each.identifier, claim.identifier))',
     'rows.get(claim.key)',
   ]),
-  mutant(
-    'a settled row is written again',
-    [ROWS, "move(key, ['settling', 'void'], {", "move(key, ['settling', 'void', 'settled'], {"],
-    [COLLECT, "if (!before || before.state === 'settled') return before", 'if (!before) return before'],
-  ),
+  mutant('a settled row is written again', [
+    ROWS,
+    "move(key, ['settling', 'void'], {",
+    "move(key, ['settling', 'void', 'settled'], {",
+  ]),
   mutant('settle goes on after a doubt', [
     POOL,
     "if (answer.kind !== 'refused') return answer",
@@ -257,5 +252,31 @@ export const MUTANTS: readonly Mutant[] = [
     'payments/facilitators/breaker.ts',
     'OPENS_AFTER_FAULTS : isProbing) pause()\n      isProbing = false',
     'OPENS_AFTER_FAULTS : isProbing) pause()',
+  ]),
+  mutant('a claim is held only after a look into the ledger', [
+    HELD,
+    'const row = await during(claims.hold(claim), async () => {',
+    'await findWritten(ledger, claim)\n      const row = await during(claims.hold(claim), async () => {',
+  ]),
+  mutant('a held claim does not look into the ledger', [
+    HELD,
+    'const found = await findWritten(ledger, claim)',
+    'const found = undefined',
+  ]),
+  mutant('a held claim that was taken stays held', [HELD, 'if (isTaken) claims.letGo(claim)', '']),
+  mutant('a held claim that was released stays held', [
+    HELD,
+    'if (held?.claim.bootId === bootId) claims.letGo(held.claim)',
+    'if (held?.claim.bootId === bootId) return',
+  ]),
+  mutant('a held claim is let go before it is written', [
+    HELD,
+    'const isEntered = await ledger.enter(held.claim, reply)\n        claims.letGo(held.claim)',
+    'claims.letGo(held.claim)\n        const isEntered = await ledger.enter(held.claim, reply)',
+  ]),
+  mutant('a held claim is sold without being written', [
+    HELD,
+    'const isEntered = await ledger.enter(held.claim, reply)',
+    'void ledger.enter(held.claim, reply).catch(() => undefined)\n        const isEntered = true',
   ]),
 ]

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts'
 import { silentLog } from '../../src/core/log.ts'
+import type { PaymentBook } from '../../src/ledger/payment-book.ts'
 import type { FacilitatorPool } from '../../src/payments/facilitators/facilitators.ts'
 import type { FacilitatorMember } from '../../src/payments/facilitators/member.ts'
 import type { Chain } from '../../src/payments/ports.ts'
@@ -21,6 +22,8 @@ export type ServiceWorld = {
   facilitators: readonly SimulatedFacilitator[]
   disk: Disk
   code: GateCode
+  /** Claims live in the process, as where it has the ledger to itself; else in the ledger, as where several share it. */
+  holdsClaims: boolean
   trace: Trace
 }
 
@@ -29,6 +32,7 @@ export type Process = {
   isUp: boolean
   bootId: string
   sell: Sell
+  book: PaymentBook
   pool: FacilitatorPool
   clock: Clock
   start(): Promise<void>
@@ -47,7 +51,7 @@ export function createProcess(
   const clock = clockFor(timeline, skewMs, isAlive)
   const pause = (ms: number) => guarded(isAlive, () => timeline.sleep(random.between(0, ms)))
   const stored = code.createMemoryPaymentBook({ commit: disk.commitFor(isAlive), rows: disk.rows })
-  const book = {
+  const delayed = {
     ...stored,
     find: async (key: string) => {
       await pause(2)
@@ -58,6 +62,7 @@ export function createProcess(
       return stored.unfinished(exceptBootId)
     },
   }
+  const book = world.holdsClaims ? code.holdClaims(delayed) : delayed
   const { referee } = world.chain
   const chain: Chain = { outcome: (payment, hint) => guarded(isAlive, () => referee.outcome(payment, hint)) }
   const receipts = {
@@ -80,6 +85,7 @@ export function createProcess(
     bootId,
     clock,
     pool,
+    book,
     sell: code.createSell({
       clock,
       random: { id: () => `${bootId}-${++ids}` },

@@ -64,6 +64,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   const service = createService({
     ...{ timeline, random, faults, chain, facilitators, disk, trace },
     code: options.code ?? realCode,
+    holdsClaims: random.chance(0.5),
   })
   const calmAtMs = START_MS + random.between(5_000, 25_000)
   planOutages({ timeline, random, faults, calmAtMs }, facilitators, chain)

@@ -61,9 +61,9 @@ export function createService(world: ServiceWorld): Service {
     // A start that fails ends the process, and the supervisor tries again.
     started.start().catch(crash)
   }
-  const work = (key: string, productId: ProductId, query: string, { isAlive, bootId }: Process) =>
+  const work = (key: string, productId: ProductId, query: string, { isAlive, bootId, book }: Process) =>
     guarded(isAlive, async (): Promise<EncodedReply> => {
-      const row = world.disk.rows.get(key)
+      const row = world.disk.rows.get(key) ?? (await book.find(key))
       const run: HandlerRun = {
         key,
         atMs: timeline.now(),

@@ -14,6 +14,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import { systemClock as clock } from '../../../src/core/clock.ts'
 import { createLog } from '../../../src/core/log.ts'
 import { choosePort, createHttpServer, listen, serveCatalog } from '../../../src/http/server.ts'
+import { holdClaims } from '../../../src/ledger/held-claims.ts'
 import { ledgerPath } from '../../../src/ledger/ledger-file.ts'
 import { openSqliteStore } from '../../../src/ledger/sqlite-store.ts'
 import { createMarket } from '../../../src/market/market.ts'
@@ -86,7 +87,15 @@ if (job.facilitator === 'instant') process.once('SIGTERM', () => process.exit(0)
 
 function openSell() {
   const receipts = createReceipts({ key, baseUrl: site.baseUrl })
-  const ports = { clock, log, book: store.payments, receipts, chain: referee, facilitators, bootId }
+  const ports = {
+    clock,
+    log,
+    book: holdClaims(store.payments),
+    receipts,
+    chain: referee,
+    facilitators,
+    bootId,
+  }
   const random = { id: () => randomBytes(16).toString('hex') }
   return createSell({ ...ports, random, collect: createCollect(ports) })
 }

@@ -3,7 +3,11 @@ import type { Store } from '../store.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
 import type { Opened } from './store-contract.ts'
 
-export async function settling({ payments }: Store, key: string, given = {}): Promise<void> {
+export async function settling(
+  { payments }: Pick<Store, 'payments'>,
+  key: string,
+  given = {},
+): Promise<void> {
   const claim = sampleClaim(key, given)
   await payments.claim(claim)
   await payments.prepare(key, claim.bootId, sampleReply())
@@ -75,6 +79,23 @@ export function paymentContract({ open }: Opened): void {
     })
   })
   voidContract(open)
+  knownRowContract(open)
+}
+
+function knownRowContract(open: Opened['open']): void {
+  test('settled payments read the same to who has the prepared row at hand, however they came to be settled', async () => {
+    const { payments } = await open()
+    for (const before of ['settling', 'void', 'settled']) {
+      const key = `was ${before}`
+      await settling({ payments }, key)
+      const known = await payments.find(key)
+      if (before === 'void') await payments.void(key)
+      if (before === 'settled') await payments.settle(key, sampleOutcome({ transaction: 'first' }))
+      const row = await payments.settle(key, sampleOutcome(), known)
+      expect(row).toEqual({ ...(await payments.find(key)), revived: before === 'void' })
+      expect(row?.transaction).toBe(before === 'settled' ? 'first' : sampleOutcome().transaction)
+    }
+  })
 }
 
 function voidContract(open: Opened['open']): void {

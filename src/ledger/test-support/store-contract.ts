@@ -19,16 +19,19 @@ export type Opened = {
   openTwice(): Promise<[Store, Store]>
   /** Closes it and opens its data again. */
   restart(): Promise<{ store: Store; restarted(): Promise<Store> }>
+  /** Its claims live in memory: no other process sees them, and none outlives its own. */
+  holdsClaims: boolean
 }
 
 /** What every store must do, whichever database stands behind it. */
-export function storeContract(name: string, make: () => StoreUnderTest): void {
+export function storeContract(name: string, make: () => StoreUnderTest, holdsClaims = false): void {
   const stores: Store[] = []
   const keep = (store: Store) => {
     stores.push(store)
     return store
   }
   const opened: Opened = {
+    holdsClaims,
     open: async () => keep(await make().open()),
     async openTwice() {
       const world = make()

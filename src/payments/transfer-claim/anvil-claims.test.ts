@@ -15,7 +15,7 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Log } from '../../core/log.ts'
+import { silentLog } from '../../core/log.ts'
 import { usd } from '../../core/money.ts'
 import { ChainUnavailableError } from '../../sandbox/chains/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from '../../sandbox/chains/evm-chain.ts'
@@ -33,14 +33,13 @@ const GAS = 400_000n
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const alice = privateKeyToAccount(generatePrivateKey())
 const mallory = privateKeyToAccount(generatePrivateKey())
-const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Log
 const { TestUsdc, ProjectToken, Aggregate, SmartWalletFactory } = EVM_CONTRACTS
 
 let chain: EvmChain | undefined
 
 beforeAll(async () => {
   try {
-    chain = await startEvmChain({ dataDir: mkdtempSync(join(tmpdir(), 'tollbook-claims-')), log: silent })
+    chain = await startEvmChain({ dataDir: mkdtempSync(join(tmpdir(), 'tollbook-claims-')), log: silentLog })
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error
     console.warn(`claims on a real chain are not tested here: ${error.message}`)

@@ -6,6 +6,7 @@ import { createCatalog } from '../../../catalog/catalog.ts'
 import { defineEndpoint } from '../../../catalog/endpoint.ts'
 import { createPaidMint } from '../../../catalog/paid.ts'
 import type { TransferClaim } from '../../../catalog/payment-desk.ts'
+import { silentLog } from '../../../core/log.ts'
 import { createManualClock } from '../../../core/manual-clock.ts'
 import { usd } from '../../../core/money.ts'
 import { ServiceError, statusOf } from '../../../core/service-error.ts'
@@ -53,7 +54,6 @@ type Options = {
   bootId?: string
   startMs?: number
 }
-const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as TransferClaimPorts['log']
 
 /** Everything around a claim: a scripted node, a ledger in memory, a shelf with four products. */
 export function createClaimWorld(options: Options = {}) {
@@ -71,7 +71,7 @@ export function createClaimWorld(options: Options = {}) {
   })
   const claim = createClaimTransfer({
     clock,
-    log: silent,
+    log: silentLog,
     random: { id: () => `id-${rows.size}-${bootId}` },
     bootId,
     mint: createPaidMint().mint,

@@ -1,0 +1,122 @@
+import { parseAtomic } from '../core/money.ts'
+import type { Claim, PaymentRow } from './payment-book.ts'
+import type { PaymentLedger } from './payment-book-queries.ts'
+
+/** `busy` while the ledger is being asked about it, or while it is being written: what comes of it is not known yet. */
+type Held = { claim: Claim; busy: Promise<void> | undefined }
+
+/**
+ * The ledger with claims held in memory, for a process that has it to itself. A claim is written together with its
+ * reply, before money can move; until then a crash loses it, and recovery would have given it back anyway.
+ */
+export function holdClaims(ledger: PaymentLedger): PaymentLedger {
+  const claims = createHeld()
+  return {
+    ...ledger,
+    async claim(given) {
+      parseAtomic(given.amount)
+      const claim = { ...given }
+      // From the last look to the hold nothing is awaited: of claims made at once only one finds nobody.
+      for (let other = claims.findLike(claim); other; other = claims.findLike(claim)) {
+        if (!other.busy) return { fresh: false, row: toRow(other.claim) }
+        await other.busy
+      }
+      const row = await during(claims.hold(claim), async () => {
+        let isTaken = true
+        try {
+          const found = await findWritten(ledger, claim)
+          isTaken = found !== undefined
+          return found
+        } finally {
+          if (isTaken) claims.letGo(claim)
+        }
+      })
+      return row ? { fresh: false, row } : { fresh: true }
+    },
+    async prepare(key, bootId, reply) {
+      const held = await claims.findAtRest(key)
+      if (held?.claim.bootId !== bootId) return ledger.prepare(key, bootId, reply)
+      return during(held, async () => {
+        const isEntered = await ledger.enter(held.claim, reply)
+        claims.letGo(held.claim)
+        return isEntered
+      })
+    },
+    async release(key, bootId) {
+      const held = await claims.findAtRest(key)
+      if (held?.claim.bootId === bootId) claims.letGo(held.claim)
+      else await ledger.release(key, bootId)
+    },
+    async settle(key, outcome, known) {
+      const held = claims.find(key)
+      return held && !held.busy
+        ? { ...toRow(held.claim), revived: false }
+        : ledger.settle(key, outcome, known)
+    },
+    async find(key) {
+      const held = claims.find(key)
+      return held ? toRow(held.claim) : ledger.find(key)
+    },
+    async findByIdentifier(identifier) {
+      const [held] = claims.rows((claim) => claim.identifier === identifier)
+      return held ?? ledger.findByIdentifier(identifier)
+    },
+    async findById(id) {
+      const [held] = claims.rows((claim) => claim.id === id)
+      return held ?? ledger.findById(id)
+    },
+    async unfinished(exceptBootId) {
+      const written = await ledger.unfinished(exceptBootId)
+      const held = claims.rows(({ bootId }) => bootId !== exceptBootId)
+      return [...written, ...held].sort((a, b) => a.claimedAtMs - b.claimedAtMs)
+    },
+  }
+}
+
+/** One for each sale under way that has no reply yet; the limits on those bound them. */
+function createHeld() {
+  const byKey = new Map<string, Held>()
+  const keys = new Map<string, string>()
+  return {
+    find: (key: string) => byKey.get(key),
+    findLike: ({ key, identifier }: Claim) =>
+      byKey.get(key) ?? (identifier === undefined ? undefined : byKey.get(keys.get(identifier) ?? '')),
+    async findAtRest(key: string): Promise<Held | undefined> {
+      for (let held = byKey.get(key); held?.busy; held = byKey.get(key)) await held.busy
+      return byKey.get(key)
+    },
+    hold(claim: Claim): Held {
+      const held: Held = { claim, busy: undefined }
+      byKey.set(claim.key, held)
+      if (claim.identifier !== undefined) keys.set(claim.identifier, claim.key)
+      return held
+    },
+    letGo({ key, identifier }: Claim): void {
+      byKey.delete(key)
+      if (identifier !== undefined) keys.delete(identifier)
+    },
+    rows: (isIt: (claim: Claim) => boolean): PaymentRow[] =>
+      [...byKey.values()].flatMap(({ claim }) => (isIt(claim) ? toRow(claim) : [])),
+  }
+}
+
+/** Whoever waits for it goes on when the whole step is over. */
+function during<T>(held: Held, step: () => Promise<T>): Promise<T> {
+  const over = () => {
+    held.busy = undefined
+  }
+  const result = step()
+  held.busy = result.then(over, over)
+  return result
+}
+
+async function findWritten(ledger: PaymentLedger, claim: Claim): Promise<PaymentRow | undefined> {
+  const row = await ledger.find(claim.key)
+  if (row || claim.identifier === undefined) return row
+  return ledger.findByIdentifier(claim.identifier)
+}
+
+function toRow(claim: Claim): PaymentRow {
+  const nothing = { facilitator: undefined, transaction: undefined, settledAtMs: undefined }
+  return { ...claim, state: 'claimed', reply: undefined, ...nothing }
+}
