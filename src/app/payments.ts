@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { PaymentTerms } from '../catalog/document.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
@@ -10,6 +9,7 @@ import { createJsonRpc } from '../payments/chain/json-rpc.ts'
 import { createSvmReferee } from '../payments/chain/svm-chain.ts'
 import { createCollect } from '../payments/collect.ts'
 import { createFacilitators, type FacilitatorPool } from '../payments/facilitators/facilitators.ts'
+import { createPurchaseIds } from '../payments/purchase-id.ts'
 import { createSmartWalletSignatures } from '../payments/read/smart-wallet-signatures.ts'
 import { createReadPayment, type ReadPayment } from '../payments/read-payment.ts'
 import { createReceipts } from '../payments/receipts/receipts.ts'
@@ -29,7 +29,6 @@ import type { Money } from '../sandbox/surroundings.ts'
 /** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
 const EVM_CONFIRMATIONS = 1
 const RPC_TIMEOUT_MS = 5_000
-const PURCHASE_ID_BYTES = 16
 const REPLIES_KEPT_MS = 86_400_000
 const PURGE_EVERY_MS = 3_600_000
 
@@ -57,7 +56,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
   const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }))
   const chain = createTransferChain({ clock, readTransaction, otherwise: createReferee(money) })
   const signatures = createSmartWalletSignatures({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS })
-  const random = { id: () => randomBytes(PURCHASE_ID_BYTES).toString('hex') }
+  const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
   return {
     terms,

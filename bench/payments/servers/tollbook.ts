@@ -23,6 +23,7 @@ import { createCollect } from '../../../src/payments/collect.ts'
 import { createFacilitators } from '../../../src/payments/facilitators/facilitators.ts'
 import { createInProcessMember } from '../../../src/payments/facilitators/in-process-member.ts'
 import { createGate } from '../../../src/payments/gate.ts'
+import { createPurchaseIds } from '../../../src/payments/purchase-id.ts'
 import { createReadPayment } from '../../../src/payments/read-payment.ts'
 import { createOffers } from '../../../src/payments/receipts/offers.ts'
 import { createPaymentDesk } from '../../../src/payments/receipts/payment-desk.ts'
@@ -96,7 +97,7 @@ function openSell() {
     facilitators,
     bootId,
   }
-  const random = { id: () => randomBytes(16).toString('hex') }
+  const random = createPurchaseIds(clock)
   return createSell({ ...ports, random, collect: createCollect(ports) })
 }
 
