@@ -6,7 +6,7 @@ import { ServiceError } from '../core/service-error.ts'
 import type { Payment } from './payment.ts'
 import { findTermsProblem } from './read/accepted-terms.ts'
 import { type Envelope, parseEnvelope } from './read/envelope.ts'
-import { isOwnResource } from './read/own-resource.ts'
+import { createIsOwnResource, type IsOwnResource } from './read/own-resource.ts'
 import { createReadEvm } from './read/read-evm.ts'
 import type { ReadScheme } from './read/read-scheme.ts'
 import { createReadSvm } from './read/read-svm.ts'
@@ -34,7 +34,8 @@ export type ReadPaymentPorts = {
 
 /** Throws where the chain had to be asked about a contract wallet and gave no answer, and for a network that is suspended. */
 export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
-  const { terms, baseUrl } = ports
+  const { terms } = ports
+  const isOwnResource = createIsOwnResource(ports.baseUrl)
   const readEvm = createReadEvm(ports)
   const readSvm = createReadSvm()
   return async ({ version, text }, product) => {
@@ -49,7 +50,7 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
       return { reason: 'unsupported_network' }
     }
     const readScheme: ReadScheme = requirement.network.startsWith('eip155:') ? readEvm : readSvm
-    const termsProblem = findEnvelopeProblem(envelope, requirement, baseUrl, product)
+    const termsProblem = findEnvelopeProblem(envelope, requirement, isOwnResource, product)
     const named = await readScheme(envelope.payload, requirement, termsProblem)
     if (typeof named === 'string') return { reason: named }
     const { problem, payload, ...rest } = named
@@ -69,12 +70,12 @@ const suspended = () =>
 function findEnvelopeProblem(
   { accepted, resourceUrl }: Envelope,
   requirement: Requirement,
-  baseUrl: string,
+  isOwnResource: IsOwnResource,
   product: PaidProduct,
 ): RefusalReason | undefined {
   const problem = accepted && findTermsProblem(accepted, requirement)
   if (problem) return problem
-  return resourceUrl === undefined || isOwnResource(resourceUrl, baseUrl, product) ? undefined : 'wrong_terms'
+  return resourceUrl === undefined || isOwnResource(resourceUrl, product) ? undefined : 'wrong_terms'
 }
 
 /** Built anew from checked parts: terms are ours, and echoed texts never reach a facilitator's listing. */

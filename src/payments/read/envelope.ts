@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RefusalReason } from '../refusal.ts'
 import { V1_NAMES } from '../terms.ts'
-import { findHeaderJson } from './bounded-json.ts'
+import { findHeaderJson, isObject } from './bounded-json.ts'
 
 /** What a payment says, whichever version it came in. Nothing of it is believed yet. */
 export type Envelope = {
@@ -13,17 +13,16 @@ export type Envelope = {
   payload: Record<string, unknown>
   identifier: string | undefined
 }
-export type Accepted = z.infer<typeof Accepted>
+export type Accepted = {
+  scheme: string
+  network: string
+  amount: string
+  asset: string
+  payTo: string
+  maxTimeoutSeconds: number
+  extra: Record<string, unknown>
+}
 
-const Accepted = z.strictObject({
-  scheme: z.string(),
-  network: z.string(),
-  amount: z.string(),
-  asset: z.string(),
-  payTo: z.string(),
-  maxTimeoutSeconds: z.number(),
-  extra: z.record(z.string(), z.unknown()),
-})
 /** Of the x402 extension `payment-identifier`. */
 const Identifier = z.string().regex(/^[A-Za-z0-9_-]{16,128}$/)
 const Extensions = z.object({
@@ -33,16 +32,6 @@ const Payload = z.record(z.string(), z.unknown())
 /** Fields of the other version are refused: two readers could take such a payment for two different ones. */
 const absent = z.undefined().optional()
 
-const V2 = z.object({
-  x402Version: z.literal(2),
-  accepted: Accepted,
-  resource: z.object({ url: z.string() }).optional(),
-  payload: Payload,
-  extensions: Extensions.optional(),
-  scheme: absent,
-  network: absent,
-  paymentRequirements: absent,
-})
 const V1 = z.object({
   x402Version: z.literal(1),
   scheme: z.string(),
@@ -64,19 +53,37 @@ export function parseEnvelope(text: string, version: 1 | 2): Envelope | RefusalR
   return version === 2 ? fromV2(json) : fromV1(json)
 }
 
-function fromV2(json: unknown): Envelope | RefusalReason {
-  const { success, data } = V2.safeParse(json)
-  if (!success) return 'malformed_payment'
-  const { accepted, resource, payload, extensions } = data
+/** By hand: nearly every payment comes this way, and the schema took as long as all its other checks but the signature. */
+function fromV2(json: Record<string, unknown>): Envelope | RefusalReason {
+  const { x402Version, accepted, resource, payload, extensions } = json
+  const isOfV1 = json.scheme !== undefined || json.network !== undefined
+  if (x402Version !== 2 || isOfV1 || json.paymentRequirements !== undefined) return 'malformed_payment'
+  if (!isAccepted(accepted) || !isObject(payload)) return 'malformed_payment'
+  if (resource !== undefined && !isResource(resource)) return 'malformed_payment'
+  const named = extensions === undefined ? NO_EXTENSIONS : Extensions.safeParse(extensions)
+  if (!named.success) return 'malformed_payment'
   const { scheme, network } = accepted
-  return {
-    scheme,
-    network,
-    accepted,
-    resourceUrl: resource?.url,
-    payload,
-    identifier: extensions?.['payment-identifier']?.info.id,
-  }
+  const identifier = named.data['payment-identifier']?.info.id
+  return { scheme, network, accepted, resourceUrl: resource?.url, payload, identifier }
+}
+
+const NO_EXTENSIONS = Extensions.safeParse({})
+const ACCEPTED_TEXTS = ['scheme', 'network', 'amount', 'asset', 'payTo'] as const
+const ACCEPTED_FIELDS = ACCEPTED_TEXTS.length + 2
+
+/** Exactly these fields: what is not ours to read may mean something to another reader. */
+function isAccepted(value: unknown): value is Accepted {
+  return (
+    isObject(value) &&
+    ACCEPTED_TEXTS.every((name) => typeof value[name] === 'string') &&
+    Number.isFinite(value.maxTimeoutSeconds) &&
+    isObject(value.extra) &&
+    Object.keys(value).length === ACCEPTED_FIELDS
+  )
+}
+
+function isResource(value: unknown): value is { url: string } {
+  return isObject(value) && typeof value.url === 'string'
 }
 
 function fromV1(json: unknown): Envelope | RefusalReason {

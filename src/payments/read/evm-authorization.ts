@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Requirement } from '../../catalog/document.ts'
 import type { RefusalReason } from '../refusal.ts'
+import { isObject } from './bounded-json.ts'
 
 export type Hex = `0x${string}`
 /** An EIP-3009 authorization as it was signed, in lower case. */
@@ -19,37 +19,40 @@ const SETTLE_MARGIN_S = 6
 /** How far ahead of ours a payer's clock may run. Beyond it the chain would be asked for longer than we promise. */
 const CLOCK_MARGIN_S = 60
 
-const lower = (text: string) => text.toLowerCase() as Hex
-const Address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform(lower)
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 /** As amounts everywhere: below 10^18, no sign, no exponent, no leading zero. */
-const Amount = z.string().regex(/^(0|[1-9][0-9]{0,17})$/)
+const AMOUNT = /^(0|[1-9][0-9]{0,17})$/
 /** Seconds that a JavaScript number holds exactly even as milliseconds. */
-const Seconds = z.string().regex(/^(0|[1-9][0-9]{0,11})$/)
+const SECONDS = /^(0|[1-9][0-9]{0,11})$/
+const NONCE = /^0x[0-9a-fA-F]{64}$/
+const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/
 
-const Exact = z.strictObject({
-  signature: z
-    .string()
-    .regex(/^0x(?:[0-9a-fA-F]{2})+$/)
-    .transform(lower),
-  authorization: z.strictObject({
-    from: Address,
-    to: Address,
-    value: Amount,
-    validAfter: Seconds,
-    validBefore: Seconds,
-    nonce: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{64}$/)
-      .transform(lower),
-  }),
-})
-
+/** These fields and no other, by hand: every payment on an EVM chain comes this way. */
 export function findSignedAuthorization(payload: unknown): SignedAuthorization | undefined {
-  return Exact.safeParse(payload).data
+  if (!isObject(payload)) return undefined
+  const { signature, authorization: signed } = payload
+  if (!isObject(signed) || Object.keys(payload).length !== 2) return undefined
+  const { from, to, value, validAfter, validBefore, nonce } = signed
+  if (Object.keys(signed).length !== 6) return undefined
+  if (!matches(signature, SIGNATURE) || !matches(from, ADDRESS) || !matches(to, ADDRESS)) return undefined
+  if (!matches(value, AMOUNT) || !matches(nonce, NONCE)) return undefined
+  if (!matches(validAfter, SECONDS) || !matches(validBefore, SECONDS)) return undefined
+  return {
+    signature: lower(signature),
+    authorization: {
+      from: lower(from),
+      to: lower(to),
+      value,
+      validAfter,
+      validBefore,
+      nonce: lower(nonce),
+    },
+  }
 }
+
+const matches = (value: unknown, shape: RegExp): value is string =>
+  typeof value === 'string' && shape.test(value)
+const lower = (text: string) => text.toLowerCase() as Hex
 
 /** Everything but the signature. */
 export function findAuthorizationProblem(

@@ -1,11 +1,31 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import { segmentName, segmentsOf } from '../../catalog/path.ts'
 
+/** Payments name the same few addresses over and over; those that are ours are remembered. The oldest gives way. */
+const REMEMBERED = 2_000
+const REMEMBERED_CHARS = 200
+
+export type IsOwnResource = (url: string, product: PaidProduct) => boolean
+
+export function createIsOwnResource(baseUrl: string): IsOwnResource {
+  const own = new Set<string>()
+  return (url, product) => {
+    const name = `${product.id} ${url}`
+    if (own.has(name)) return true
+    const isOwn = isOwnResource(url, baseUrl, product)
+    if (isOwn && name.length <= REMEMBERED_CHARS) {
+      if (own.size >= REMEMBERED) own.delete(own.keys().next().value as string)
+      own.add(name)
+    }
+    return isOwn
+  }
+}
+
 /**
  * A payment that names a resource must name this product at our address. The signature does not cover it, so this
  * only stops honest mix-ups early; what binds a payment to one request is the claim in the ledger.
  */
-export function isOwnResource(url: string, baseUrl: string, product: PaidProduct): boolean {
+function isOwnResource(url: string, baseUrl: string, product: PaidProduct): boolean {
   const base = URL.parse(baseUrl)
   const named = URL.parse(url)
   if (!base || !named || named.origin !== base.origin || named.username || named.password) return false

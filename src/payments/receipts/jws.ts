@@ -5,8 +5,17 @@ export type JwsPayload = Readonly<Record<string, string | number>>
 
 /** Compact JWS with EdDSA; the key id tells a reader the public key. */
 export function signJws(key: ServiceKey, payload: JwsPayload): string {
-  const signed = `${encode({ alg: 'EdDSA', kid: key.id })}.${encode(sorted(payload))}`
+  const signed = `${headerOf(key)}.${encode(sorted(payload))}`
   return `${signed}.${key.sign(signed).toString('base64url')}`
+}
+
+const headers = new WeakMap<ServiceKey, string>()
+
+/** The same for all that one key signs. */
+function headerOf(key: ServiceKey): string {
+  const header = headers.get(key) ?? encode({ alg: 'EdDSA', kid: key.id })
+  headers.set(key, header)
+  return header
 }
 
 /** What a JWS says; its signature is not looked at, so only for those we made ourselves. */
