@@ -25,8 +25,18 @@ export function settleResponse(row: PaymentRow, version: 1 | 2): SettleResponse 
 }
 
 /** As `Content-Digest` says it (RFC 9530), over the exact bytes of a body. */
-export function contentDigestOf(text: string): string {
-  return `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
+export const contentDigestOf = createContentDigest()
+
+/** The same reply is sold over and over, and asked about twice each time, for the receipt and for the header. */
+function createContentDigest(): (text: string) => string {
+  let last: { text: string; digest: string } | undefined
+  return (text) => {
+    if (last?.text !== text) {
+      const digest = createHash('sha256').update(text).digest('base64')
+      last = { text, digest: `sha-256=:${digest}:` }
+    }
+    return last.digest
+  }
 }
 
 function receiptExtension(signature: string) {
