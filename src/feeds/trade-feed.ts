@@ -70,7 +70,8 @@ function tellGap(
   const { venue } = client
   sink.tradeGap({ venue, asset, fromMs, toMs })
   onIncomplete(fromMs, toMs)
-  log.info({ venue, asset, fromMs, toMs }, 'trades missing, candles will be read')
+  // Every start has one: what traded before it is read as candles. Gaps that stay are counted in health.
+  log.debug({ venue, asset, fromMs, toMs }, 'trades missing, candles will be read')
 }
 
 /** Starts the sequence at the newest trade there is, so that the very first lost one is noticed. */
