@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type BarPrediction, runBars } from '../src/backtest/run-bars.ts'
-import { ASSETS, type Asset } from '../src/core/asset.ts'
+import { ASSETS, type Asset, perAsset } from '../src/core/asset.ts'
 import { WINDOW_S } from '../src/core/window.ts'
 import type { Bar } from '../src/signals/bar.ts'
 import { WARM_MINUTES } from '../src/signals/features.ts'
-import { createEngineWorld, forEachAsset } from '../src/signals/test-support/engine-world.ts'
+import { createEngineWorld } from '../src/signals/test-support/engine-world.ts'
 import { FIRST_MS, randomBars } from '../src/signals/test-support/random-bars.ts'
 import { sampleModel } from '../src/signals/test-support/sample-model.ts'
 
@@ -20,7 +20,7 @@ type History = Record<Asset, readonly Bar[]>
 /** Prices as far apart as those of the four; ticks are powers of two, so that a mid can be a close exactly. */
 const PRICES: Record<Asset, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
 
-const whole: History = forEachAsset((asset) =>
+const whole: History = perAsset((asset) =>
   randomBars({ seed: asset, count: COUNT, price: PRICES[asset], tick: asset === 'XRP' ? 2 ** -12 : 2 ** -8 }),
 )
 
@@ -44,7 +44,7 @@ function backtested(history: History): Said {
 /** Each minute's end: the venue's candle, a book with its close for a mid, then time for the engine to take it. */
 function lived(history: History): Said {
   const said: Said = new Map()
-  const byEnd = forEachAsset((asset) => new Map(history[asset].map((bar) => [bar.openMs + MINUTE_MS, bar])))
+  const byEnd = perAsset((asset) => new Map(history[asset].map((bar) => [bar.openMs + MINUTE_MS, bar])))
   const firstEndMs = FIRST_MS + WARM * MINUTE_MS
   const world = createEngineWorld(firstEndMs - MINUTE_MS, model)
   for (const asset of ASSETS)
@@ -104,7 +104,7 @@ describe('the live engine and the backtest say the same, bit by bit', () => {
         [1_503, 1_512],
       ],
     }
-    const holed = forEachAsset((asset) =>
+    const holed = perAsset((asset) =>
       whole[asset].filter((_, at) => !holes[asset].some(([from, to]) => at >= from && at < to)),
     )
     const backtest = backtested(holed)

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream, writeFileSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readBars } from '../backtest/bars-file.ts'
@@ -9,6 +7,8 @@ import { ASSETS, type Asset } from '../core/asset.ts'
 import { WARM_MINUTES } from '../signals/features.ts'
 import { loadModel } from '../signals/load-model.ts'
 import { createProgress } from './progress.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
+import { openTextFile } from './text-file.ts'
 
 const SYMBOLS = ASSETS.map((asset) => `${asset}USDT`)
 const EVERY_MAX_S = 3_600
@@ -31,22 +31,10 @@ writes what was known at every second, of rows up to and including it. The same 
 Rows are put in order by ts_exch if both files have it, else all of them by ts_local. Trades and books are told as
 Binance's; the top of the book also as the dollar venue's, since the engine's price is in dollars.
 `
-const USAGE_EXIT = 2
 
 export async function run(args: string[]): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP)
-  const options = parse(args)
-  if (typeof options === 'string') {
-    process.stderr.write(`tollbook: ${options}\n\n${HELP}`)
-    process.exitCode = USAGE_EXIT
-    return
-  }
-  try {
-    await backtest(options)
-  } catch (error) {
-    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+  const isHelp = args.includes('--help') || args.includes('-h')
+  await runCommand(HELP, isHelp ? 'help' : parse(args), backtest)
 }
 
 type Options = {
@@ -60,8 +48,7 @@ type Options = {
   model: string | undefined
 }
 
-/** The options, or what is wrong with them. */
-function parse(args: string[]): Options | string {
+function parse(args: string[]): Options | Fault {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({
@@ -78,15 +65,15 @@ function parse(args: string[]): Options | string {
       },
     })
     const { ticks, book, symbol, output, input, metrics, every, model } = values
-    if (!ticks || !symbol || !output) return '--ticks, --symbol and --output are needed'
+    if (!ticks || !symbol || !output) return { fault: '--ticks, --symbol and --output are needed' }
     const asset = ASSETS.find((each) => symbol === `${each}USDT`)
-    if (!asset) return `--symbol must be one of ${SYMBOLS.join(', ')}`
+    if (!asset) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
     const everyS = Number(every)
     if (!Number.isSafeInteger(everyS) || everyS < 1 || everyS > EVERY_MAX_S)
-      return `--every must be whole seconds from 1 to ${EVERY_MAX_S}`
+      return { fault: `--every must be whole seconds from 1 to ${EVERY_MAX_S}` }
     return { ticks, asset, output, everyS, book, input, metrics, model }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { fault: explain(error) }
   }
 }
 
@@ -104,20 +91,13 @@ async function backtest({
   const startedMs = performance.now()
   const progress = createProgress('replay')
   const fitted = model === undefined ? loadModel() : loadModel(pathToFileURL(model))
-  const out = createWriteStream(output)
-  await once(out, 'open')
-  // A full disk is told by the write that waits, or by `finished`.
-  out.on('error', () => {})
-  const write = async (lines: string) => {
-    if (!out.write(lines)) await once(out, 'drain')
-  }
+  const { write, end } = await openTextFile(output)
   let summary: TickSummary
   try {
     const show = progress.show
     summary = await runTicks({ ticks, asset, everyS, book, bars, model: fitted, write, progress: show })
   } finally {
-    out.end()
-    await finished(out)
+    await end()
     progress.end()
   }
   if (metrics) writeFileSync(metrics, `${JSON.stringify(summary, null, 2)}\n`)

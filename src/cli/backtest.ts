@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream, writeFileSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readBars } from '../backtest/bars-file.ts'
 import { createJudge, type Judged } from '../backtest/judge.ts'
@@ -10,6 +8,8 @@ import { runBars } from '../backtest/run-bars.ts'
 import type { Bar } from '../signals/bar.ts'
 import { loadModel } from '../signals/load-model.ts'
 import { createProgress } from './progress.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
+import { openTextFile } from './text-file.ts'
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT']
 const HELP = `usage: tollbook backtest --input <bars.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <predictions.jsonl>
@@ -23,24 +23,11 @@ every five-minute window, each from bars that had closed by then.
   --metrics  hit rate, Brier, log loss, calibration error and more, by seconds into the window
   --model    another model than the one that is shipped
 `
-const USAGE_EXIT = 2
 const LINES_PER_WRITE = 2_000
 
 export async function run(args: string[]): Promise<void> {
   if (args.includes('--ticks')) return (await import('./backtest-ticks.ts')).run(args)
-  const options = parse(args)
-  if (options === 'help') return void process.stdout.write(HELP)
-  if (typeof options === 'string') {
-    process.stderr.write(`tollbook: ${options}\n\n${HELP}`)
-    process.exitCode = USAGE_EXIT
-    return
-  }
-  try {
-    await backtest(options)
-  } catch (error) {
-    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+  await runCommand(HELP, parse(args), backtest)
 }
 
 type Options = {
@@ -52,8 +39,7 @@ type Options = {
   model: string | undefined
 }
 
-/** The options, `help`, or what is wrong with them. */
-function parse(args: string[]): Options | string {
+function parse(args: string[]): Options | 'help' | Fault {
   try {
     const { values } = parseArgs({
       args,
@@ -69,11 +55,12 @@ function parse(args: string[]): Options | string {
     })
     if (values.help) return 'help'
     const { input, symbol, output, context, metrics, model } = values
-    if (!input || !symbol || !output) return '--input, --symbol and --output are needed'
-    if (!SYMBOLS.includes(symbol)) return `--symbol must be one of ${SYMBOLS.join(', ')}`
-    return contextFault(context, symbol) ?? { input, symbol, output, context, metrics, model }
+    if (!input || !symbol || !output) return { fault: '--input, --symbol and --output are needed' }
+    if (!SYMBOLS.includes(symbol)) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
+    const fault = contextFault(context, symbol)
+    return fault ? { fault } : { input, symbol, output, context, metrics, model }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { fault: explain(error) }
   }
 }
 
@@ -92,7 +79,7 @@ async function backtest({ input, symbol, output, context, metrics, model }: Opti
   const judge = createJudge(bars)
   const judged: Judged[] = []
   const progress = createProgress('backtest')
-  const out = createWriteStream(output)
+  const out = await openTextFile(output)
   let text = ''
   let lines = 0
   try {
@@ -102,12 +89,12 @@ async function backtest({ input, symbol, output, context, metrics, model }: Opti
       if (verdict) judged.push(verdict)
       if (++lines % LINES_PER_WRITE !== 0) continue
       progress.show(lines, bars.length)
-      if (!out.write(text)) await once(out, 'drain')
+      await out.write(text)
       text = ''
     }
+    await out.write(text)
   } finally {
-    out.end(text)
-    await finished(out)
+    await out.end()
     progress.end()
   }
   if (metrics) writeFileSync(metrics, `${JSON.stringify({ symbol, ...metricsOf(judged) }, null, 2)}\n`)

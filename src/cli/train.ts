@@ -9,6 +9,7 @@ import { reportOf } from '../training/report.ts'
 import { reportText } from '../training/report-text.ts'
 import { walkForward } from '../training/walk-forward.ts'
 import { createProgress } from './progress.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
 
@@ -20,38 +21,41 @@ months on all that lies a day or more before them, and judged by windows it has 
   --from     first day that is judged; default 2022-05-01
 The same files give the same model, to the byte.
 `
-const USAGE_EXIT = 2
 const FROM = '2022-05-01'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      history: { type: 'string' },
-      output: { type: 'string' },
-      report: { type: 'string' },
-      from: { type: 'string', default: FROM },
-    },
-  })
-  if (values.help) return void process.stdout.write(HELP)
-  const fromMs = DAY.test(values.from) ? Date.parse(values.from) : Number.NaN
-  if (!values.history || Number.isNaN(fromMs)) {
-    process.stderr.write(HELP)
-    process.exitCode = USAGE_EXIT
-    return
-  }
+  await runCommand(HELP, parse(args), train)
+}
+
+type Options = { history: string; fromMs: number; output: string | undefined; report: string | undefined }
+
+function parse(args: string[]): Options | 'help' | Fault {
   try {
-    await train(values.history, fromMs, values.output, values.report)
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        history: text,
+        output: text,
+        report: text,
+        from: { ...text, default: FROM },
+      },
+    })
+    if (values.help) return 'help'
+    const { history, output, report, from } = values
+    const fromMs = DAY.test(from) ? Date.parse(from) : Number.NaN
+    if (!history) return { fault: '--history is needed' }
+    if (Number.isNaN(fromMs)) return { fault: '--from must be a day such as 2022-05-01' }
+    return { history, fromMs, output, report }
   } catch (error) {
-    process.stderr.write(`tollbook: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+    return { fault: explain(error) }
   }
 }
 
-async function train(folder: string, fromMs: number, output?: string, report?: string): Promise<void> {
-  const { stretches, sha256 } = await step('reading', (show) => readHistory(folder, show))
+async function train({ history, fromMs, output, report }: Options): Promise<void> {
+  const { stretches, sha256 } = await step('reading', (show) => readHistory(history, show))
   const dataset = await step('features', (show) => buildDataset(stretches, show))
   const results = await step('walk-forward', (onBlock) =>
     walkForward({ stretches, dataset, fromMs, onBlock }),

@@ -13,3 +13,7 @@ export function findAsset(text: string): Asset | undefined {
   const upper = text.toUpperCase()
   return isAsset(upper) ? upper : undefined
 }
+
+export function perAsset<T>(make: (asset: Asset) => T): Record<Asset, T> {
+  return { BTC: make('BTC'), ETH: make('ETH'), SOL: make('SOL'), XRP: make('XRP') }
+}

@@ -1,4 +1,4 @@
-import type { Asset } from '../core/asset.ts'
+import { type Asset, perAsset } from '../core/asset.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FeedSink, Trade, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
@@ -64,8 +64,4 @@ function createSink(pairs: Record<Venue, Record<Asset, Pair>>, coins: Record<Ass
     tradeGap: (gap) => pairs[gap.venue][gap.asset].tradeGap(gap),
     oracle: (tick) => coins[tick.asset].oracleTick(tick),
   }
-}
-
-function perAsset<T>(make: (asset: Asset) => T): Record<Asset, T> {
-  return { BTC: make('BTC'), ETH: make('ETH'), SOL: make('SOL'), XRP: make('XRP') }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { ASSETS, type Asset, perAsset } from '../core/asset.ts'
 import type { Bar } from './bar.ts'
-import { createEngineWorld, type EngineWorld, forEachAsset } from './test-support/engine-world.ts'
+import { createEngineWorld, type EngineWorld } from './test-support/engine-world.ts'
 import { FIRST_MS, randomBars } from './test-support/random-bars.ts'
 import { blankModel, sampleModel } from './test-support/sample-model.ts'
 
 const MIN = 60_000
 /** The number of the minute that ends when a window opens. */
 const WARM = 800
-const all = forEachAsset((asset) => randomBars({ seed: asset, count: WARM + 60, tick: 2 ** -8 }))
+const all = perAsset((asset) => randomBars({ seed: asset, count: WARM + 60, tick: 2 ** -8 }))
 const endOf = (minute: number) => FIRST_MS + minute * MIN
 const barOf = (asset: Asset, minute: number) => all[asset][minute - 1] as Bar
 

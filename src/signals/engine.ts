@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { ASSETS, type Asset, perAsset } from '../core/asset.ts'
 import type { Clock } from '../core/clock.ts'
 import type { FeedSink } from '../feeds/events.ts'
 import { MINUTE_MS } from '../market/candles.ts'
@@ -138,8 +138,4 @@ function predictNext(
     return bar ? history.peek(bar, () => underPeek(rest)) : underPeek(rest)
   }
   return underPeek(ASSETS)
-}
-
-function perAsset<T>(make: (asset: Asset) => T): Record<Asset, T> {
-  return { BTC: make('BTC'), ETH: make('ETH'), SOL: make('SOL'), XRP: make('XRP') }
 }

@@ -1,5 +1,5 @@
 import { type Scores, scoresOf } from '../backtest/metrics/scores.ts'
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { ASSETS, type Asset, perAsset } from '../core/asset.ts'
 import { REGIMES } from '../signals/signal.ts'
 import type { OutOfSample } from './walk-forward.ts'
 
@@ -48,11 +48,10 @@ function toScored(rows: readonly OutOfSample[], baseRates: Record<Asset, number>
 }
 
 function baseRatesOf(results: readonly OutOfSample[]): Record<Asset, number> {
-  const rateOf = (asset: Asset) => {
+  return perAsset((asset) => {
     const rows = results.filter((row) => row.offsetS === 0 && row.asset === asset)
     return rows.length === 0 ? 0.5 : rows.filter(({ isUp }) => isUp).length / rows.length
-  }
-  return { BTC: rateOf('BTC'), ETH: rateOf('ETH'), SOL: rateOf('SOL'), XRP: rateOf('XRP') }
+  })
 }
 
 /** Thirds of each coin's windows by the volatility of the hour before. */

@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import type { Asset } from '../../core/asset.ts'
 import { createManualClock, type ManualClock } from '../../core/manual-clock.ts'
 import type { Book, FeedSink, OracleTick, Trade } from '../../feeds/events.ts'
 import { teeSink } from '../../feeds/tee-sink.ts'
@@ -46,9 +46,4 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
 
 function bookAround(asset: Asset, atMs: number, mid: number): Book {
   return { venue: 'coinbase', asset, bids: [[mid - HALF_SPREAD, 1]], asks: [[mid + HALF_SPREAD, 1]], atMs }
-}
-
-/** One value per coin. */
-export function forEachAsset<T>(make: (asset: Asset) => T): Record<Asset, T> {
-  return Object.fromEntries(ASSETS.map((asset) => [asset, make(asset)])) as Record<Asset, T>
 }
