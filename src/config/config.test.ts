@@ -64,6 +64,12 @@ describe('config', () => {
 
   test('credentials come whole or not at all', () => {
     expect(problemsOf({ TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) })).toHaveLength(2)
+    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY_ID: 'name' })).toEqual([
+      'TOLLBOOK_FACILITATOR_KEY: required when the other half of the key is set',
+    ])
+    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY: 'k'.repeat(20) })).toEqual([
+      'TOLLBOOK_FACILITATOR_KEY_ID: required when the other half of the key is set',
+    ])
   })
 
   test('the total follows a higher per-client limit, an own total wins', () => {

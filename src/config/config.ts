@@ -71,6 +71,11 @@ function findContradictions(given: Record<string, string | undefined>): string[]
     problems.push(
       ...missing.map((name) => `${name}: required when the other prediction-market credentials are set`),
     )
+  const { TOLLBOOK_FACILITATOR_KEY_ID: keyId, TOLLBOOK_FACILITATOR_KEY: key } = given
+  if (Boolean(keyId) !== Boolean(key))
+    problems.push(
+      `TOLLBOOK_FACILITATOR_KEY${key ? '_ID' : ''}: required when the other half of the key is set`,
+    )
   return problems
 }
 
@@ -95,6 +100,7 @@ function arrange(values: Values) {
     },
     trustedProxies: values.TOLLBOOK_TRUSTED_PROXIES,
     facilitators: values.TOLLBOOK_FACILITATORS,
+    facilitatorKey: facilitatorKey(values),
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     role: values.TOLLBOOK_ROLE,
@@ -108,6 +114,10 @@ function arrange(values: Values) {
 }
 
 const DEMO_TOTAL_PER_DAY = 20_000
+
+function facilitatorKey({ TOLLBOOK_FACILITATOR_KEY_ID: keyId, TOLLBOOK_FACILITATOR_KEY: key }: Values) {
+  return keyId && key ? { keyId, key } : undefined
+}
 
 function clobCredentials(values: Values) {
   const {

@@ -84,6 +84,14 @@ export const VARIABLES = {
     .default([])
     .describe('CIDRs whose X-Forwarded-For is believed; empty: the socket address counts'),
   TOLLBOOK_FACILITATORS: httpUrlList.default([]).describe('Facilitator addresses, primary first'),
+  TOLLBOOK_FACILITATOR_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Name of the API key for the facilitator at api.cdp.coinbase.com'),
+  TOLLBOOK_FACILITATOR_KEY: hidden
+    .optional()
+    .describe('… its secret: PEM of an EC P-256 or Ed25519 key, or base64 of an Ed25519 key; both or none'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' })
     .transform(secret)

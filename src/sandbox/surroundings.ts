@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { type Secret, secret } from '../core/secret.ts'
+import { findAuth } from '../payments/facilitators/find-auth.ts'
 import { createHttpMember } from '../payments/facilitators/http-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/member.ts'
 import { startInternet } from './internet.ts'
@@ -50,7 +51,9 @@ async function openVenues(config: Config, clock: Clock): Promise<Omit<Surroundin
 
 /** Real money in live mode; the sandbox and paper mode have chains of their own. */
 async function openMoney(config: Config, clock: Clock, log: Log): Promise<Money> {
-  const members = config.facilitators.map((url) => createHttpMember({ url }))
+  const members = config.facilitators.map((url) =>
+    createHttpMember({ url, auth: findAuth(url, config.facilitatorKey, clock) }),
+  )
   const { mode, chains, dataDir } = config
   const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
   const away = { rpc, facilitators: members, wallets: undefined, close: async () => {} }

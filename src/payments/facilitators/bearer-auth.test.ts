@@ -37,6 +37,7 @@ it.each([
   expect(read(claims)).toEqual({
     iss: 'cdp',
     sub: 'key-1',
+    iat: 1_800_000_000,
     nbf: 1_800_000_000,
     exp: 1_800_000_120,
     uris: ['POST api.exchange.example/platform/v2/x402/settle'],

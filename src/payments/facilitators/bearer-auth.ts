@@ -27,6 +27,7 @@ export function createBearerAuth({ clock, keyId, key, issuer = 'cdp' }: BearerAu
     const claims = {
       iss: issuer,
       sub: keyId,
+      iat: nowS,
       nbf: nowS,
       exp: nowS + LIFE_S,
       uris: [`${method} ${url.host}${url.pathname}`],
