@@ -1,5 +1,4 @@
-import type { MinuteHistory } from './minute-history.ts'
-import { VOLATILITY_HALF_LIVES_MIN } from './minute-history.ts'
+import { type MinuteHistory, VOLATILITY_HALF_LIVES_MIN } from './minute-history.ts'
 
 /** A model is fitted to the meaning of its inputs: raise this whenever a definition below changes. */
 export const FEATURE_VERSION = 1

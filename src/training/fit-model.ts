@@ -4,8 +4,7 @@ import type { Rows } from './dataset.ts'
 import { fitInside, fitProfile } from './fit-inside.ts'
 import { fitOpening, openingSums } from './fit-opening.ts'
 import { fitVolatility, type VolatilityFit, volatilitySums } from './fit-volatility.ts'
-import type { NormalEquations } from './normal-equations.ts'
-import { createNormalEquations } from './normal-equations.ts'
+import { createNormalEquations, type NormalEquations } from './normal-equations.ts'
 
 /** The numbers of a model, without its name and story. */
 export type Fit = { volatility: VolatilityFit; profile: number[]; heads: Head[] }
@@ -48,13 +47,10 @@ function sumAll(
   before: NormalEquations | undefined,
   sumsOf: (rows: Rows) => NormalEquations,
 ): NormalEquations {
-  const total = before
-  let result = total
-  for (const rows of all) {
-    const sums = sumsOf(rows)
-    result ??= createNormalEquations(sums.width)
-    result.merge(sums)
-  }
-  if (!result) throw new Error('no history to fit to')
-  return result
+  const parts = all.map(sumsOf)
+  const [first] = parts
+  if (!first) throw new Error('no history to fit to')
+  const total = before ?? createNormalEquations(first.width)
+  for (const part of parts) total.merge(part)
+  return total
 }
