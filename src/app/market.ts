@@ -11,7 +11,7 @@ import { loadModel } from '../signals/load-model.ts'
 export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
 type Ports = { surroundings: Pick<Surroundings, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
 
-/** Prices and signals arrive within two seconds, on a busy machine within four; a venue that is down must not keep the service from starting. */
+/** Prices arrive within a second, the history that signals need within three; a venue that is down must not keep the service from starting. */
 const FIRST_DATA_WAIT_MS = 6_000
 const FIRST_DATA_STEP_MS = 20
 

@@ -95,7 +95,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   })
   await listen(server, config.host, port)
   stops.push(payments.run(reconcile), () => drain(server), keeper.stop)
-  // A record of years takes seconds to read, and all else can be sold meanwhile.
+  // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await keeper.start()
   return { site, services }
 }

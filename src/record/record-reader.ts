@@ -1,4 +1,4 @@
-import type { Asset } from '../core/asset.ts'
+import { type Asset, perAsset } from '../core/asset.ts'
 import { ServiceError } from '../core/service-error.ts'
 import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/record-book.ts'
 import { type Calibration, calibrate } from './calibration.ts'
@@ -100,11 +100,7 @@ export function createRecordReader({
 }
 
 function calibrateAll({ all, perCoin }: RecordLog['tallies']) {
-  const { BTC, ETH, SOL, XRP } = perCoin
-  return {
-    all: calibrate(all),
-    perCoin: { BTC: calibrate(BTC), ETH: calibrate(ETH), SOL: calibrate(SOL), XRP: calibrate(XRP) },
-  }
+  return { all: calibrate(all), perCoin: perAsset((asset) => calibrate(perCoin[asset])) }
 }
 
 const toHex = (hash: Buffer) => hash.toString('hex')

@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { type Asset, perAsset } from '../core/asset.ts'
 import type { Leaf, RevealLeaf } from './leaf.ts'
 
 /** Predictions of one ten-thousandth of probability: enough to cut equal bins from without keeping every prediction. */
@@ -33,7 +33,7 @@ const LEAST_PROBABILITY = 1e-6
 /** Adds one leaf at a time, so that no question ever needs all of them. */
 export function createTallies(isPending: (id: string) => boolean): Tallies {
   const all = emptyTally()
-  const perCoin = Object.fromEntries(ASSETS.map((asset) => [asset, emptyTally()])) as Record<Asset, Tally>
+  const perCoin = perAsset(emptyTally)
   return {
     all,
     perCoin,

@@ -101,6 +101,8 @@ describe('a signal', () => {
     expect(higher?.probabilityUp).toBeGreaterThan(start?.probabilityUp ?? 1)
     expect(lower?.probabilityUp).toBeLessThan(start?.probabilityUp ?? 0)
     expect(heard).toEqual(['BTC', 'BTC', 'BTC'])
+    world.engine.sink.bookLost({ venue: 'binance', asset: 'ETH', fault: 'crossed', atMs: at + 2_000 })
+    expect(heard.at(-1)).toBe('ETH')
     expect([start, higher, lower].map((signal) => signal?.version)).toEqual(
       [0, 1, 2].map((more) => (start?.version ?? 0) + more),
     )

@@ -21,7 +21,7 @@ export type SignalEngine = {
   missing(asset: Asset): string
   /** What we say of a window seconds before it opens; undefined when the minutes before it are not known. */
   predict(asset: Asset, windowStartS: number): Prediction | undefined
-  /** Called after every change of a coin's signal; one listener. */
+  /** Called after every event of a coin; a minute that closed shows with the next one. One listener. */
   onSignal(listener: (asset: Asset) => void): void
   stop(): void
 }
@@ -67,7 +67,10 @@ function createSink(coins: Record<Asset, CoinEngine>, changed: (asset: Asset) =>
       coins[book.asset].book(book)
       changed(book.asset)
     },
-    bookLost: ({ venue, asset }) => coins[asset].bookLost(venue),
+    bookLost({ venue, asset }) {
+      coins[asset].bookLost(venue)
+      changed(asset)
+    },
     // Minutes are read from the market, which joins the venue's own with those made of trades.
     kline() {},
     tradeGap() {},
