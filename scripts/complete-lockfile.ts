@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 type LockEntry = {
   version?: string
+  integrity?: string
   optional?: boolean
   dev?: boolean
   os?: string[]
@@ -51,8 +52,10 @@ if (process.argv.includes('--check')) {
   }
 } else {
   for (const { name, range, dev } of missing) {
+    const version = resolveVersion(name, range)
     lock.packages[`node_modules/${name}`] = {
-      version: resolveVersion(name, range),
+      version,
+      ...findIntegrity(name, version),
       ...(dev && { dev }),
       optional: true,
       ...described('os', name, OPERATING_SYSTEMS),
@@ -63,7 +66,7 @@ if (process.argv.includes('--check')) {
           ? { libc: ['glibc'] }
           : {}),
     }
-    console.log(`added ${name}@${lock.packages[`node_modules/${name}`]?.version}`)
+    console.log(`added ${name}@${version}`)
   }
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
@@ -85,12 +88,24 @@ function described(key: 'os' | 'cpu', name: string, table: [RegExp, string][]) {
   return found ? { [key]: [found] } : {}
 }
 
-function resolveVersion(name: string, range: string): string {
-  if (/^\d+\.\d+\.\d+/.test(range)) return range
-  const text = execFileSync('npm', ['view', `${name}@${range}`, 'version', '--json'], {
+/** Absent for a version that its publisher left out for one platform: `npm ci` skips that package there. */
+function findIntegrity(name: string, version: string): { integrity?: string } {
+  try {
+    return { integrity: JSON.parse(npmView(`${name}@${version}`, 'dist.integrity')) as string }
+  } catch {
+    return {}
+  }
+}
+
+function npmView(packageSpec: string, field: string): string {
+  return execFileSync('npm', ['view', packageSpec, field, '--json'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const versions = [JSON.parse(text)].flat() as string[]
+}
+
+function resolveVersion(name: string, range: string): string {
+  if (/^\d+\.\d+\.\d+/.test(range)) return range
+  const versions = [JSON.parse(npmView(`${name}@${range}`, 'version'))].flat() as string[]
   return versions.sort((a, b) => a.localeCompare(b, undefined, { numeric: true })).at(-1) ?? ''
 }
