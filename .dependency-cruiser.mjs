@@ -34,7 +34,7 @@ export default {
       name: 'no-dev-dependency',
       comment: 'what runs in production may not import a development tool',
       severity: 'error',
-      from: { path: `^${root}/`, pathNot: '\\.test\\.ts$|-contract\\.ts$|/test-support' },
+      from: { path: `^${root}/`, pathNot: `\\.test\\.ts$|^${root}/testing/` },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'not-resolvable', severity: 'error', from: { path: `^${root}/` }, to: { couldNotResolve: true } },

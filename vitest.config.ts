@@ -7,6 +7,6 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: 2,
     dangerouslyIgnoreUnhandledErrors: false,
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', './src/testing/summary-reporter.ts'],
   },
 })

@@ -4,7 +4,7 @@ import { createCatalog } from '../src/catalog/catalog.ts'
 import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
-import { REFUSALS } from '../src/payments/refusal.ts'
+import { REFUSALS } from '../src/payments/gate/refusal.ts'
 import { products } from '../src/products/products.ts'
 import { typescriptOf } from './typescript-of.ts'
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type BarPrediction, runBars } from '../src/backtest/run-bars.ts'
 import { ASSETS, type Asset, perAsset } from '../src/core/asset.ts'
 import { WINDOW_S } from '../src/core/window.ts'
-import type { Bar } from '../src/signals/bar.ts'
-import { WARM_MINUTES } from '../src/signals/features.ts'
-import { createEngineWorld } from '../src/signals/test-support/engine-world.ts'
-import { FIRST_MS, randomBars } from '../src/signals/test-support/random-bars.ts'
-import { sampleModel } from '../src/signals/test-support/sample-model.ts'
+import type { Bar } from '../src/signals/history/bar.ts'
+import { WARM_MINUTES } from '../src/signals/model/features.ts'
+import { createEngineWorld } from '../src/testing/signals/engine-world.ts'
+import { FIRST_MS, randomBars } from '../src/testing/signals/random-bars.ts'
+import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MIN = 1_440

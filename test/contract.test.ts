@@ -7,7 +7,7 @@ import { paramShapes } from '../src/catalog/json-schema.ts'
 import { fillPath, pathNames } from '../src/catalog/path.ts'
 import { documents } from '../src/discovery/documents.ts'
 import { products } from '../src/products/products.ts'
-import { startWorld, type World } from './support/world.ts'
+import { startWorld, type World } from '../src/testing/world.ts'
 
 const Row = z.object({
   method: z.string(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, createClient } from './support/client.ts'
-import { startWorld, type World } from './support/world.ts'
+import { type Client, createClient } from '../src/testing/client.ts'
+import { startWorld, type World } from '../src/testing/world.ts'
 
 const PROXY = '127.77.0.1'
 let world: World

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWorld, type World } from './support/world.ts'
+import { startWorld, type World } from '../src/testing/world.ts'
 
 let world: World
 beforeAll(async () => {

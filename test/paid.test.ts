@@ -5,11 +5,11 @@ import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVM_USDC } from '../src/core/usdc.ts'
 import { contentDigestOf } from '../src/payments/receipts/settle-response.ts'
-import { EVM_CONTRACTS } from '../src/sandbox/chains/evm-contracts.ts'
-import { walletPayer } from '../src/sandbox/facilitator/test-support/payers.ts'
-import { type Buyer, createBuyer } from './support/buyer.ts'
-import { moneyOf } from './support/chain-money.ts'
-import { startWorld, type World } from './support/world.ts'
+import { EVM_CONTRACTS } from '../src/sandbox/chains/evm/contracts.ts'
+import { type Buyer, createBuyer } from '../src/testing/buyer.ts'
+import { moneyOf } from '../src/testing/chain-money.ts'
+import { walletPayer } from '../src/testing/sandbox/payers.ts'
+import { startWorld, type World } from '../src/testing/world.ts'
 
 const PRICE = 1_000n
 let world: World

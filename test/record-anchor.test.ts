@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../src/cli/verify-record.ts'
 import { silentLog } from '../src/core/log.ts'
 import { secret } from '../src/core/secret.ts'
-import { record } from '../src/products/record.ts'
-import { recordCalibration } from '../src/products/record-calibration.ts'
-import { anchorData, createEvmAnchor } from '../src/record/evm-anchor.ts'
-import { createRecordWorld } from '../src/record/test-support/record-world.ts'
-import { startEvmChain } from '../src/sandbox/chains/evm-chain.ts'
-import { type Ask, askOf } from './support/record-replies.ts'
+import { recordCalibration } from '../src/products/record/calibration.ts'
+import { record } from '../src/products/record/record.ts'
+import { anchorData, createEvmAnchor } from '../src/record/anchor/evm-anchor.ts'
+import { startEvmChain } from '../src/sandbox/chains/evm/chain.ts'
+import { createRecordWorld } from '../src/testing/record/record-world.ts'
+import { type Ask, askOf } from '../src/testing/record-replies.ts'
 
 function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tollbook-anchor-'))

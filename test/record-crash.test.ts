@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { checkRecord } from '../src/cli/verify-record.ts'
-import { createMemoryRecordBook, createMemoryRecordRows } from '../src/ledger/memory-record-book.ts'
-import type { RecordBook } from '../src/ledger/record-book.ts'
-import { createRecordWorld, FIRST_S, type RecordWorld } from '../src/record/test-support/record-world.ts'
-import { COMMIT_LEAD_MS } from '../src/record/windows.ts'
-import { askOf, fetchAll } from './support/record-replies.ts'
+import type { RecordBook } from '../src/ledger/ports/record-book.ts'
+import { COMMIT_LEAD_MS } from '../src/record/windows/windows.ts'
+import { createMemoryRecordBook, createMemoryRecordRows } from '../src/testing/ledger/memory-record-book.ts'
+import { createRecordWorld, FIRST_S, type RecordWorld } from '../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../src/testing/record-replies.ts'
 
 /** What happens at the chosen call: the process dies or an error comes back, before or after the ledger has done it. */
 const FAULTS = ['dies before', 'dies after', 'fails before', 'fails after'] as const

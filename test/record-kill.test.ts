@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkRecord } from '../src/cli/verify-record.ts'
-import { openSqliteStore } from '../src/ledger/sqlite-store.ts'
-import { createRecordWorld } from '../src/record/test-support/record-world.ts'
-import { askOf, fetchAll } from './support/record-replies.ts'
+import { openSqliteStore } from '../src/ledger/sqlite/store.ts'
+import { createRecordWorld } from '../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../src/testing/record-replies.ts'
 
 /** `TOLLBOOK_TEST_KILLS=50` for the long run. */
 const KILLS = Number(process.env.TOLLBOOK_TEST_KILLS ?? 4)
-const writer = fileURLToPath(new URL('./support/record-writer.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../src/testing/record-writer.ts', import.meta.url))
 
 /** Lets a process keep the record and kills it in the middle; answers the heads it had been told are durable. */
 async function killAWriter(file: string, afterMs: number): Promise<string[]> {

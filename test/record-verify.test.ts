@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkRecord } from '../src/cli/verify-record.ts'
-import { createRecordWorld, testKey } from '../src/record/test-support/record-world.ts'
-import { askOf, fetchAll, type LeafOfRecord } from './support/record-replies.ts'
+import { createRecordWorld, testKey } from '../src/testing/record/record-world.ts'
+import { askOf, fetchAll, type LeafOfRecord } from '../src/testing/record-replies.ts'
 import {
   copyOf,
   createDice,
@@ -15,7 +15,7 @@ import {
   resign,
   toDoc,
   toReplies,
-} from './support/record-tampering.ts'
+} from '../src/testing/record-tampering.ts'
 
 /** `TOLLBOOK_TEST_TAMPERINGS=500` for the long run, which also tries every kind among all windows of the long record. */
 const MORE = process.env.TOLLBOOK_TEST_TAMPERINGS

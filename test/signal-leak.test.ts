@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { readBars } from '../src/backtest/bars-file.ts'
 import { lineOf } from '../src/backtest/prediction-line.ts'
 import { runBars } from '../src/backtest/run-bars.ts'
-import { createDraws, createRandomStream, type Draws } from '../src/core/random.ts'
-import type { Bar } from '../src/signals/bar.ts'
-import { randomBars, without } from '../src/signals/test-support/random-bars.ts'
-import { sampleModel } from '../src/signals/test-support/sample-model.ts'
+import { createDraws, createRandomStream, type Draws } from '../src/core/math/random.ts'
+import type { Bar } from '../src/signals/history/bar.ts'
+import { randomBars, without } from '../src/testing/signals/random-bars.ts'
+import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
 const MINUTE_MS = 60_000
 const WINDOWS = 200

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ASSETS } from '../src/core/asset.ts'
-import { replaceSignals, signalAt } from '../src/products/test-support/hand-made-signals.ts'
-import { createBuyer } from './support/buyer.ts'
-import { moneyOf } from './support/chain-money.ts'
-import { createClient } from './support/client.ts'
-import { startWorld, type World } from './support/world.ts'
+import { createBuyer } from '../src/testing/buyer.ts'
+import { moneyOf } from '../src/testing/chain-money.ts'
+import { createClient } from '../src/testing/client.ts'
+import { replaceSignals, signalAt } from '../src/testing/products/hand-made-signals.ts'
+import { startWorld, type World } from '../src/testing/world.ts'
 
 const KEYED = ['/signals', '/signal', '/trading-signals', '/x402/trading-signals']
 const LISTED = ['/signal/btc', '/signal/btc-5min']

@@ -1,4 +1,4 @@
-import { createDraws, createRandomStream } from '../../src/core/random.ts'
+import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 
 const ORDER_SEED = 'bench'
 

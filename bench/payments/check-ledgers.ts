@@ -1,4 +1,4 @@
-import { countRows, ledgerPath, readLedger } from '../../src/ledger/ledger-file.ts'
+import { countRows, ledgerPath, readLedger } from '../../src/ledger/files/ledger-file.ts'
 import type { World } from './world.ts'
 
 /** The figures count only if our service really kept its books: one line per ledger. */

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signRecoverable } from 'tiny-secp256k1'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Requirement } from '../../src/catalog/document.ts'
-import type { Authorization, Hex } from '../../src/payments/read/evm-authorization.ts'
-import { createHashAuthorization } from '../../src/payments/read/evm-digest.ts'
+import type { Authorization, Hex } from '../../src/payments/read/evm/evm-authorization.ts'
+import { createHashAuthorization } from '../../src/payments/read/evm/evm-digest.ts'
 import type { Envelope } from '../http/job.ts'
 
 /** Several, as customers are; each holds play money on the chains of the benchmark. */

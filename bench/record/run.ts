@@ -1,7 +1,7 @@
 /** What the public record costs: adding to the tree, proofs at growing sizes, and reading a whole record at start. */
 import { createManualClock } from '../../src/core/manual-clock.ts'
-import { createMerkleTree, hashLeaf } from '../../src/record/merkle-tree.ts'
-import { createRecordWorld, FIRST_S } from '../../src/record/test-support/record-world.ts'
+import { createMerkleTree, hashLeaf } from '../../src/record/log/merkle-tree.ts'
+import { createRecordWorld, FIRST_S } from '../../src/testing/record/record-world.ts'
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000]
 const PROOFS = 2_000

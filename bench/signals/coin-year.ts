@@ -1,8 +1,8 @@
 import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
 import { runBars } from '../../src/backtest/run-bars.ts'
-import type { Bar } from '../../src/signals/bar.ts'
-import { loadModel } from '../../src/signals/load-model.ts'
-import { randomBars } from '../../src/signals/test-support/random-bars.ts'
+import type { Bar } from '../../src/signals/history/bar.ts'
+import { loadModel } from '../../src/signals/model/load-model.ts'
+import { randomBars } from '../../src/testing/signals/random-bars.ts'
 
 export const YEAR_MIN = 525_600
 const COINS = ['own', 'a', 'b', 'c'] as const

@@ -1,5 +1,5 @@
 import { ASSETS, type Asset } from '../../src/core/asset.ts'
-import { createDraws, createRandomStream } from '../../src/core/random.ts'
+import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 import type { Book, FeedSink, Level, OracleTick, Trade, Venue } from '../../src/feeds/events.ts'
 
 /** One thing heard of a market, as a feed hands it on. */

@@ -3,9 +3,9 @@ import type { Clock } from '../../src/core/clock.ts'
 import type { FeedSink } from '../../src/feeds/events.ts'
 import { teeSink } from '../../src/feeds/tee-sink.ts'
 import { createMarket } from '../../src/market/market.ts'
-import { createSignalEngine, type SignalEngine } from '../../src/signals/engine.ts'
-import { loadModel } from '../../src/signals/load-model.ts'
-import { randomBars } from '../../src/signals/test-support/random-bars.ts'
+import { createSignalEngine, type SignalEngine } from '../../src/signals/live/engine.ts'
+import { loadModel } from '../../src/signals/model/load-model.ts'
+import { randomBars } from '../../src/testing/signals/random-bars.ts'
 
 const MINUTE_MS = 60_000
 const HISTORY_MIN = 800

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandboxWallet } from '../../src/cli/sandbox-wallet.ts'
-import { moneyOf } from '../../test/support/chain-money.ts'
-import { startWorld, type World } from '../../test/support/world.ts'
+import { moneyOf } from '../../src/testing/chain-money.ts'
+import { startWorld, type World } from '../../src/testing/world.ts'
 import { createTollbook, type Step, TollbookError } from './tollbook.ts'
 
 const PRICE = 1_000n

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../core/manual-clock.ts'
-import { openSqliteStore } from '../ledger/sqlite-store.ts'
-import type { DemoCounters } from '../ledger/store.ts'
+import type { DemoCounters } from '../ledger/ports/store.ts'
+import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { createDemoBudget } from './demo-budget.ts'
 
 const NOON = Date.parse('2026-01-05T12:00:00Z')

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import type { DemoCounters } from '../ledger/store.ts'
-import type { DemoBudget } from '../payments/gate.ts'
+import type { DemoCounters } from '../ledger/ports/store.ts'
+import type { DemoBudget } from '../payments/gate/gate.ts'
 
 const DAY_MS = 86_400_000
 /** Key of the count over all clients; no address looks like it. */

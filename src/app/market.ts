@@ -5,8 +5,8 @@ import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../market/market.ts'
 import type { Surroundings } from '../sandbox/surroundings.ts'
-import { createSignalEngine, type SignalEngine } from '../signals/engine.ts'
-import { loadModel } from '../signals/load-model.ts'
+import { createSignalEngine, type SignalEngine } from '../signals/live/engine.ts'
+import { loadModel } from '../signals/model/load-model.ts'
 
 export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
 type Ports = { surroundings: Pick<Surroundings, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
 import { documents } from '../discovery/documents.ts'
 import { products } from '../products/products.ts'
-import { sandboxWallets } from '../products/sandbox-wallets.ts'
+import { sandboxWallets } from '../products/service/sandbox-wallets.ts'
 
 /** What this installation is called, where it is reached and what it offers. */
 export function describeSite(config: Config, port: number, payment: PaymentTerms, clock: Clock): Site {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { FIRST_MS, randomBars } from '../signals/test-support/random-bars.ts'
+import { FIRST_MS, randomBars } from '../testing/signals/random-bars.ts'
 import { readBars } from './bars-file.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tollbook-bars-'))

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { Bar } from '../signals/bar.ts'
+import type { Bar } from '../signals/history/bar.ts'
 
 const MINUTE_MS = 60_000
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const

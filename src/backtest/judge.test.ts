@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../signals/bar.ts'
-import { FIRST_MS } from '../signals/test-support/random-bars.ts'
+import type { Bar } from '../signals/history/bar.ts'
+import { FIRST_MS } from '../testing/signals/random-bars.ts'
 import { createJudge } from './judge.ts'
 import type { BarPrediction } from './run-bars.ts'
 

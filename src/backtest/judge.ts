@@ -1,7 +1,7 @@
-import { normalCdf } from '../core/normal-cdf.ts'
+import { normalCdf } from '../core/math/normal-cdf.ts'
 import { WINDOW_S } from '../core/window.ts'
 import { MINUTE_MS } from '../market/candles.ts'
-import type { Bar } from '../signals/bar.ts'
+import type { Bar } from '../signals/history/bar.ts'
 import type { BarPrediction } from './run-bars.ts'
 
 /** What became of a prediction, and what plain diffusion would have said. */

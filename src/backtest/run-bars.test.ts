@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../signals/bar.ts'
-import { WARM_MINUTES } from '../signals/features.ts'
-import { FIRST_MS, randomBars, without } from '../signals/test-support/random-bars.ts'
-import { sampleModel } from '../signals/test-support/sample-model.ts'
+import type { Bar } from '../signals/history/bar.ts'
+import { WARM_MINUTES } from '../signals/model/features.ts'
+import { FIRST_MS, randomBars, without } from '../testing/signals/random-bars.ts'
+import { sampleModel } from '../testing/signals/sample-model.ts'
 import { lineOf } from './prediction-line.ts'
 import { runBars } from './run-bars.ts'
 

@@ -1,10 +1,10 @@
 import { WINDOW_S } from '../core/window.ts'
 import { MINUTE_MS } from '../market/candles.ts'
-import type { Bar } from '../signals/bar.ts'
-import { createForecaster } from '../signals/forecaster.ts'
-import { createMinuteHistory, type MinuteHistory } from '../signals/minute-history.ts'
-import type { Model } from '../signals/model.ts'
-import { regimeOf } from '../signals/regime.ts'
+import type { Bar } from '../signals/history/bar.ts'
+import { createMinuteHistory, type MinuteHistory } from '../signals/history/minute-history.ts'
+import { createForecaster } from '../signals/model/forecaster.ts'
+import type { Model } from '../signals/model/model.ts'
+import { regimeOf } from '../signals/model/regime.ts'
 import type { Regime, Verdict } from '../signals/signal.ts'
 
 /** What was said at `asOfS` of the window that opened at `windowStartS`. */

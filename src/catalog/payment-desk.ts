@@ -1,7 +1,7 @@
 import type { Usd } from '../core/money.ts'
-import type { PaymentState } from '../ledger/payment-book.ts'
-import type { PaymentTotals, Sum } from '../ledger/payment-book-queries.ts'
-import type { UsageSum } from '../ledger/usage-log.ts'
+import type { PaymentState } from '../ledger/ports/payment-book.ts'
+import type { PaymentTotals, Sum } from '../ledger/ports/payment-book-queries.ts'
+import type { UsageSum } from '../ledger/ports/usage-log.ts'
 import type { PaymentTerms } from './document.ts'
 
 /** What handlers may know about money. Sums leave the operator's own wallets out unless they say otherwise. */

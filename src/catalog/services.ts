@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Market } from '../market/market.ts'
-import type { SignalEngine } from '../signals/engine.ts'
+import type { SignalEngine } from '../signals/live/engine.ts'
 import type { PaymentDesk } from './payment-desk.ts'
 import type { RecordDesk } from './record-desk.ts'
 

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import {
-  HEADERS,
-  quoteRows,
-  sampleTicks,
-  tradeRows,
-  writeCsv,
-} from '../backtest/ticks/test-support/sample-ticks.ts'
-import { sampleModel } from '../signals/test-support/sample-model.ts'
+import { HEADERS, quoteRows, sampleTicks, tradeRows, writeCsv } from '../testing/backtest/sample-ticks.ts'
+import { sampleModel } from '../testing/signals/sample-model.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollbook-backtest-ticks-'))
 const { quotes, trades } = sampleTicks({ seconds: 30 })

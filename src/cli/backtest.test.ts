@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { randomBars } from '../signals/test-support/random-bars.ts'
+import { randomBars } from '../testing/signals/random-bars.ts'
 
 const main = new URL('./main.ts', import.meta.url).pathname
 const dir = mkdtempSync(join(tmpdir(), 'backtest-'))

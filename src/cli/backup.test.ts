@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ledgerPath } from '../ledger/ledger-file.ts'
-import { holdServiceLock } from '../ledger/service-lock.ts'
-import { openSqliteStore } from '../ledger/sqlite-store.ts'
-import { temporaryDir } from '../ledger/test-support/temporary-dir.ts'
+import { ledgerPath } from '../ledger/files/ledger-file.ts'
+import { holdServiceLock } from '../ledger/files/service-lock.ts'
+import { openSqliteStore } from '../ledger/sqlite/store.ts'
+import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
 
 /** As the command line runs it, in a process of its own. */
 function tollbook(dataDir: string, command: 'backup' | 'restore', ...args: string[]) {

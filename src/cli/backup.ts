@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/config.ts'
-import { backupLedger } from '../ledger/backup.ts'
-import { ledgerPath } from '../ledger/ledger-file.ts'
+import { backupLedger } from '../ledger/files/backup.ts'
+import { ledgerPath } from '../ledger/files/ledger-file.ts'
 
 const HELP = `usage: tollbook backup <file>
 

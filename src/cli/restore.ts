@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { systemClock } from '../core/clock.ts'
-import { restoreLedger } from '../ledger/restore.ts'
+import { restoreLedger } from '../ledger/files/restore.ts'
 
 const HELP = `usage: tollbook restore <file> [--force]
 

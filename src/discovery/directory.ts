@@ -3,9 +3,9 @@ import { isPaid, type Route } from '../catalog/catalog.ts'
 import { defineDocument, type Site } from '../catalog/document.ts'
 import { API_VERSION, chainName, descriptionOf, NAME, PAYING_STEPS, SDK } from './about.ts'
 import { docsUrl, openRoutes, paidRoutes, urlOf } from './address.ts'
+import { llmsText } from './agents/llms.ts'
 import { json, markdown } from './json-document.ts'
-import { llmsText } from './llms.ts'
-import { priceOf, waysToPay } from './price.ts'
+import { priceOf, waysToPay } from './prices/price.ts'
 import { curlOf } from './sample-call.ts'
 
 const Directory = z.object({

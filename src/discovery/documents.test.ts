@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../catalog/document.ts'
+import { PAY_TO, rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { API_VERSION, LICENSE, noticeOf } from './about.ts'
 import { pathOf } from './address.ts'
 import { documents } from './documents.ts'
-import { PAY_TO, rendered, testSite } from './test-support.ts'
 
 const SIZE_LIMIT_BYTES = 300_000
 const forms = documents.flatMap((document) =>

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import { defineEndpoint } from '../catalog/endpoint.ts'
+import { rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { documents } from './documents.ts'
-import { rendered, testSite } from './test-support.ts'
 
 const stepsOf = (site = testSite()): { title: string; text: string; code: string }[] =>
   JSON.parse(rendered(site, 'document.quickstart')).steps

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { Route } from '../catalog/catalog.ts'
+import { testSite } from '../testing/discovery/sample-site.ts'
 import { curlOf, paramsOf, resourceUrl, sampleUrl } from './sample-call.ts'
-import { testSite } from './test-support.ts'
 
 const site = testSite()
 function routeOf(method: string, path: string): Route {

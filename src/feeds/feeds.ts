@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws'
 import { type Clock, sleep } from '../core/clock.ts'
-import { createBinanceClient } from './binance-client.ts'
-import { createCoinbaseClient } from './coinbase-client.ts'
-import { createDerivedOracle } from './derived-oracle.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
-import { createPolyBoltFeed, type OracleKeys } from './polybolt.ts'
+import { createDerivedOracle } from './oracle/derived-oracle.ts'
+import { createPolyBoltFeed, type OracleKeys } from './oracle/polybolt.ts'
+import { everyWholeSecond } from './oracle/whole-seconds.ts'
 import { createStreamGauge, type StreamHealth } from './stream-health.ts'
-import { createVenueFeeds, type VenueFeeds } from './venue-feeds.ts'
-import { everyWholeSecond } from './whole-seconds.ts'
+import { createBinanceClient } from './venues/binance/client.ts'
+import { createCoinbaseClient } from './venues/coinbase/client.ts'
+import { createVenueFeeds, type VenueFeeds } from './venues/venue-feeds.ts'
 
 /** How often the age of every stream's data is judged. */
 const CHECK_EVERY_MS = 1_000

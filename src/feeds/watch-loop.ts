@@ -4,7 +4,7 @@ import { createBackoff, RECONNECT_BOUNDS } from './backoff.ts'
 import type { FeedSink } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
 import type { StreamGauge } from './stream-health.ts'
-import type { VenueClient } from './venue-client.ts'
+import type { VenueClient } from './venues/venue-client.ts'
 
 /** A stream that held this long starts its waits over. One that flaps must not ask for a snapshot each time. */
 const STEADY_MS = 10_000

@@ -4,9 +4,9 @@ import type { Log } from '../core/log.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
 import { failureReply, type Reply, textReply } from './reply.ts'
-import { createResponders, type ResponderPorts } from './responders.ts'
+import { createReadTarget } from './request/target.ts'
+import { createResponders, type ResponderPorts } from './respond/responders.ts'
 import { createRouter } from './router.ts'
-import { createReadTarget } from './target.ts'
 
 /** A reply with what the log line and the CORS headers need to know of its route. */
 export type Answered = { reply: Reply; routeId: string | undefined; cors: HeaderList }

@@ -1,6 +1,6 @@
 import { problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
-import { ValidationError } from './validation.ts'
+import { ValidationError } from './request/validation.ts'
 
 /** What goes back, before the headers that every reply has. */
 export type Reply = {

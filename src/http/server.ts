@@ -5,9 +5,9 @@ import type { Log } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
 import { type Answered, createAnswer } from './answer.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
-import { createRequestIds } from './incoming.ts'
 import { failureReply } from './reply.ts'
-import type { ResponderPorts } from './responders.ts'
+import { createRequestIds } from './request/incoming.ts'
+import type { ResponderPorts } from './respond/responders.ts'
 
 /** Slow or hoarding clients are cut off; headers as large as a payment may be pass. */
 const LIMITS = {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createMemoryDisk, createMemoryStore } from '../testing/ledger/memory-store.ts'
+import { sampleClaim, sampleOutcome, sampleReply } from '../testing/ledger/sample-claim.ts'
+import { storeContract } from '../testing/ledger/store-contract.ts'
+import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
 import { holdClaims } from './held-claims.ts'
-import { createMemoryDisk, createMemoryStore } from './memory-store.ts'
-import { openSqliteStore } from './sqlite-store.ts'
-import type { Store } from './store.ts'
-import { sampleClaim, sampleOutcome, sampleReply } from './test-support/sample-claim.ts'
-import { storeContract } from './test-support/store-contract.ts'
-import { temporaryDir } from './test-support/temporary-dir.ts'
+import type { Store } from './ports/store.ts'
+import { openSqliteStore } from './sqlite/store.ts'
 
 const holding = (store: Store): Store => ({ ...store, payments: holdClaims(store.payments) })
 const stores = {

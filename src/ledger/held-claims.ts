@@ -1,6 +1,6 @@
 import { parseAtomic } from '../core/money.ts'
-import type { Claim, PaymentRow } from './payment-book.ts'
-import type { PaymentLedger } from './payment-book-queries.ts'
+import type { Claim, PaymentRow } from './ports/payment-book.ts'
+import type { PaymentLedger } from './ports/payment-book-queries.ts'
 
 /** `busy` while the ledger is being asked about it, or while it is being written: what comes of it is not known yet. */
 type Held = { claim: Claim; busy: Promise<void> | undefined }

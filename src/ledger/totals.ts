@@ -1,5 +1,5 @@
 import type { Usd } from '../core/money.ts'
-import type { PaymentTotals, Sum } from './payment-book-queries.ts'
+import type { PaymentTotals, Sum } from './ports/payment-book-queries.ts'
 
 /** Settled payments of one day, product and network; a store adds up as much as it likes beforehand. */
 export type SalesGroup = Sum & { day: number; productId: string; network: string }

@@ -1,5 +1,5 @@
+import type { UsageEvent, UsageSum } from './ports/usage-log.ts'
 import { DAY_MS } from './totals.ts'
-import type { UsageEvent, UsageSum } from './usage-log.ts'
 
 /** Counts that wait to be saved. */
 export type UsageTally = {

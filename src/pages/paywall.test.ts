@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCatalog, type PaidProduct } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/document.ts'
-import { PAY_TO, testSite } from '../discovery/test-support.ts'
-import { EVM_NETWORK } from '../payments/terms.ts'
+import { EVM_NETWORK } from '../payments/challenge/terms.ts'
+import { PAY_TO, testSite } from '../testing/discovery/sample-site.ts'
 import { renderPaywall } from './paywall.ts'
 
 const PAGE_LIMIT_BYTES = 15 * 1024

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { WINDOW_S } from '../core/window.ts'
-import type { Leaf } from './leaf.ts'
-import { REVEAL_WAIT_MS } from './reveals.ts'
 import {
   createRecordWorld,
   FIRST_S,
   predictSomething,
   type RecordWorld,
   testKey,
-} from './test-support/record-world.ts'
-import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows.ts'
+} from '../testing/record/record-world.ts'
+import type { Leaf } from './log/leaf.ts'
+import { REVEAL_WAIT_MS } from './windows/reveals.ts'
+import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows/windows.ts'
 
 const FIRST_MS = FIRST_S * 1000
 const always = (asset: 'BTC' | 'ETH' | 'SOL' | 'XRP', windowStartS: number) => {

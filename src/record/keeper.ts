@@ -1,15 +1,15 @@
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
-import type { RecordBook } from '../ledger/record-book.ts'
-import { createAnchoring } from './anchoring.ts'
+import type { RecordBook } from '../ledger/ports/record-book.ts'
+import { createAnchoring } from './anchor/anchoring.ts'
+import { createRecordLog } from './log/record-log.ts'
+import type { HeadKey } from './log/signed-head.ts'
 import type { Anchor, OracleAt, Predict } from './ports.ts'
-import { createRecordLog } from './record-log.ts'
 import { createRecordReader, type RecordReader } from './record-reader.ts'
-import { createReveals } from './reveals.ts'
-import type { Random } from './sealed-prediction.ts'
-import type { HeadKey } from './signed-head.ts'
-import { createTurnLoop } from './turn-loop.ts'
-import { createWindows } from './windows.ts'
+import { createReveals } from './windows/reveals.ts'
+import type { Random } from './windows/sealed-prediction.ts'
+import { createTurnLoop } from './windows/turn-loop.ts'
+import { createWindows } from './windows/windows.ts'
 
 export type RecordKeeperInput = {
   clock: Clock

@@ -1,9 +1,9 @@
 import { type Asset, perAsset } from '../core/asset.ts'
 import { ServiceError } from '../core/service-error.ts'
-import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/record-book.ts'
-import { type Calibration, calibrate } from './calibration.ts'
-import { entryId, type Leaf } from './leaf.ts'
-import type { RecordLog } from './record-log.ts'
+import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/ports/record-book.ts'
+import { entryId, type Leaf } from './log/leaf.ts'
+import type { RecordLog } from './log/record-log.ts'
+import { type Calibration, calibrate } from './scores/calibration.ts'
 
 export type IndexedLeaf = { index: number; leaf: Leaf }
 /** What a signal carries to show that it was said before its window opened. */

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Asset } from '../core/asset.ts'
 import { createManualClock } from '../core/manual-clock.ts'
+import { connectRecording, heardOne } from '../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from './internet.ts'
 import { type SimVenue, toPrice, toSize } from './market/instrument.ts'
 import type { SimLevel, SimLiquidation } from './market/sim-events.ts'
 import { type Cadence, createMarket, type SimulatedMarket } from './market/simulated-market.ts'
-import type { Tamper } from './venues/peers.ts'
-import { connectRecording, heardOne } from './venues/recording-client.ts'
+import type { Tamper } from './providers/peers.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 

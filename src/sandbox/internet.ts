@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../core/clock.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
-import { createBinance } from './venues/binance.ts'
-import { createCoinbase } from './venues/coinbase.ts'
-import { createPeers, type Peers, type Tamper } from './venues/peers.ts'
-import { type Credentials, createPolybolt } from './venues/polybolt.ts'
-import type { Service } from './venues/service.ts'
+import { createBinance } from './providers/binance/binance.ts'
+import { createCoinbase } from './providers/coinbase/coinbase.ts'
+import { createPeers, type Peers, type Tamper } from './providers/peers.ts'
+import { type Credentials, createPolybolt } from './providers/polybolt/polybolt.ts'
+import type { Service } from './providers/service.ts'
 
 /** The outside world on one loopback port, every provider below a path of its own. */
 export type Internet = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraws, createRandomStream } from '../core/random.ts'
+import { createDraws, createRandomStream } from '../core/math/random.ts'
 import { abstainBelow } from './abstain.ts'
 import type { OutOfSample } from './walk-forward.ts'
 

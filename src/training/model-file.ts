@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { FEATURE_VERSION, FEATURES } from '../signals/features.ts'
-import { type Model, parseModel } from '../signals/model.ts'
-import type { Rows } from './dataset.ts'
-import type { Fit } from './fit-model.ts'
-import type { OffsetReport } from './report.ts'
+import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
+import { type Model, parseModel } from '../signals/model/model.ts'
+import type { Fit } from './fit/fit-model.ts'
+import type { Rows } from './history/dataset.ts'
+import type { OffsetReport } from './report/report.ts'
 
 const WINDOW_MS = 300_000
 const NAME = 'five-minute'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../core/asset.ts'
-import { createDraws, createRandomStream } from '../core/random.ts'
-import type { Bar } from '../signals/bar.ts'
-import { randomBars } from '../signals/test-support/random-bars.ts'
-import { buildDataset } from './dataset.ts'
-import { createFitter } from './fit-model.ts'
-import type { Stretch } from './history-files.ts'
+import { createDraws, createRandomStream } from '../core/math/random.ts'
+import type { Bar } from '../signals/history/bar.ts'
+import { randomBars } from '../testing/signals/random-bars.ts'
+import { createFitter } from './fit/fit-model.ts'
+import { buildDataset } from './history/dataset.ts'
+import type { Stretch } from './history/history-files.ts'
 import { walkForward } from './walk-forward.ts'
 
 const DAY_MS = 86_400_000

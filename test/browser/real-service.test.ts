@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { createBuyer } from '../support/buyer.ts'
-import { moneyOf } from '../support/chain-money.ts'
-import { startWorld } from '../support/world.ts'
+import { createBuyer } from '../../src/testing/buyer.ts'
+import { moneyOf } from '../../src/testing/chain-money.ts'
+import { startWorld } from '../../src/testing/world.ts'
 import { chromiumPath, launchChromium, openTab } from './chromium.ts'
 import { createWallet, injectWallet } from './wallet.ts'
 

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { PaidProduct } from '../../src/catalog/catalog.ts'
 import type { Requirement, Site } from '../../src/catalog/document.ts'
-import { testSite } from '../../src/discovery/test-support.ts'
 import { isBrowser } from '../../src/pages/is-browser.ts'
 import { renderPaywall } from '../../src/pages/paywall.ts'
+import { testSite } from '../../src/testing/discovery/sample-site.ts'
 
 export const PAY_TO = '0x00000000000000000000000000000000000000A1'
 export const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'

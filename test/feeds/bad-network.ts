@@ -1,4 +1,4 @@
-import type { Tamper, Wire } from '../../src/sandbox/venues/peers.ts'
+import type { Tamper, Wire } from '../../src/sandbox/providers/peers.ts'
 
 /** Chances per message. A real line is far better; a day of this one shows every fault many times. */
 export type Faults = { drop: number; double: number; reorder: number; garble: number; disconnect: number }

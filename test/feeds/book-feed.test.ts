@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBookFeed } from '../../src/feeds/book-feed.ts'
-import type { RawBook } from '../../src/feeds/venue-client.ts'
+import { createBookFeed } from '../../src/feeds/books/book-feed.ts'
+import type { RawBook } from '../../src/feeds/venues/venue-client.ts'
 import { createScriptedVenue, feedOptions, START_MS, settle } from './scripted-venue.ts'
 
 function bookOf(bid: number, ask: number, atMs: number | undefined): RawBook {

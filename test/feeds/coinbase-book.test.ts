@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tamper } from '../../src/sandbox/venues/peers.ts'
+import type { Tamper } from '../../src/sandbox/providers/peers.ts'
 import { createBookAudit } from './book-audit.ts'
 import { openWorld, START_MS } from './world.ts'
 

@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createManualClock } from '../../src/core/manual-clock.ts'
 import { secret } from '../../src/core/secret.ts'
 import type { OracleTick } from '../../src/feeds/events.ts'
-import { createPolyBoltFeed } from '../../src/feeds/polybolt.ts'
+import { createPolyBoltFeed } from '../../src/feeds/oracle/polybolt.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

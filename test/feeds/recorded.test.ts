@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findBinanceKline, findBinanceTrade } from '../../src/feeds/binance-wire.ts'
-import { findCoinbaseTrade } from '../../src/feeds/coinbase-wire.ts'
-import { findPolyBoltFrame } from '../../src/feeds/polybolt-wire.ts'
+import { findPolyBoltFrame } from '../../src/feeds/oracle/polybolt-wire.ts'
+import { findBinanceKline, findBinanceTrade } from '../../src/feeds/venues/binance/wire.ts'
+import { findCoinbaseTrade } from '../../src/feeds/venues/coinbase/wire.ts'
 import { isWireLevels } from '../../src/feeds/wire-verdict.ts'
 
 // Payloads of the real services are kept beside the project, not in it.

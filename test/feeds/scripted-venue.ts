@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { createManualClock } from '../../src/core/manual-clock.ts'
 import type { Book, BookLost, FeedSink, Trade, TradeGap } from '../../src/feeds/events.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
-import type { RawBook, VenueClient } from '../../src/feeds/venue-client.ts'
+import type { RawBook, VenueClient } from '../../src/feeds/venues/venue-client.ts'
 
 export const START_MS = Date.UTC(2026, 0, 5, 12)
 

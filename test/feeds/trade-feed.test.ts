@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTradeFeed } from '../../src/feeds/trade-feed.ts'
-import { MAX_REPAIR_TRADES } from '../../src/feeds/trade-repair.ts'
+import { createTradeFeed } from '../../src/feeds/trades/trade-feed.ts'
+import { MAX_REPAIR_TRADES } from '../../src/feeds/trades/trade-repair.ts'
 import { createScriptedVenue, feedOptions, START_MS, settle, tradeOf } from './scripted-venue.ts'
 
 async function start() {

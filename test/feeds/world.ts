@@ -10,7 +10,7 @@ import {
   createMarket as createSimulation,
   type SimulatedMarket,
 } from '../../src/sandbox/market/simulated-market.ts'
-import type { Tamper } from '../../src/sandbox/venues/peers.ts'
+import type { Tamper } from '../../src/sandbox/providers/peers.ts'
 import { seededRandom } from './bad-network.ts'
 
 export const START_MS = Date.UTC(2026, 0, 5, 12)

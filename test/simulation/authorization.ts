@@ -1,5 +1,5 @@
 import type { Requirement } from '../../src/catalog/document.ts'
-import type { Payment } from '../../src/payments/payment.ts'
+import type { Payment } from '../../src/payments/gate/payment.ts'
 
 export const PAY_TO = 'seller'
 export const EVM = 'eip155:8453'

@@ -1,4 +1,4 @@
-import type { Chain, ChainOutcome } from '../../src/payments/ports.ts'
+import type { Chain, ChainOutcome } from '../../src/payments/gate/ports.ts'
 import { type Authorization, authorizationIn, keyOf } from './authorization.ts'
 import type { Faults } from './faults.ts'
 import type { Seeded } from './seeded.ts'

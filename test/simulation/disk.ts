@@ -1,6 +1,6 @@
 import { ServiceError } from '../../src/core/service-error.ts'
-import type { Commit } from '../../src/ledger/memory-payment-book.ts'
-import type { MemoryRows } from '../../src/ledger/memory-payment-rows.ts'
+import type { Commit } from '../../src/testing/ledger/memory-payment-book.ts'
+import type { MemoryRows } from '../../src/testing/ledger/memory-payment-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Seeded } from './seeded.ts'
 import type { Timeline, Trace } from './timeline.ts'

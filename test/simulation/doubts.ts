@@ -1,5 +1,9 @@
 import type { FacilitatorPool } from '../../src/payments/facilitators/facilitators.ts'
-import type { FacilitatorMember, MemberReply, SettleReply } from '../../src/payments/facilitators/member.ts'
+import type {
+  FacilitatorMember,
+  MemberReply,
+  SettleReply,
+} from '../../src/payments/facilitators/members/member.ts'
 import { authorizationIn, keyOf } from './authorization.ts'
 
 /** Watches the one rule of failover: within a round nobody else gets a payment that may have been executed. */

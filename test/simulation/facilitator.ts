@@ -4,7 +4,7 @@ import {
   type MemberReply,
   type SettleReply,
   type VerifyReply,
-} from '../../src/payments/facilitators/member.ts'
+} from '../../src/payments/facilitators/members/member.ts'
 import { type Authorization, authorizationIn, EVM, keyOf, SVM } from './authorization.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { Faults } from './faults.ts'

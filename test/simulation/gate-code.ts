@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { holdClaims } from '../../src/ledger/held-claims.ts'
-import { createMemoryPaymentBook } from '../../src/ledger/memory-payment-book.ts'
-import { createCollect } from '../../src/payments/collect.ts'
 import { createFacilitators } from '../../src/payments/facilitators/facilitators.ts'
-import { createReconcile } from '../../src/payments/reconcile.ts'
-import { createSell } from '../../src/payments/sell.ts'
+import { createCollect } from '../../src/payments/gate/collect.ts'
+import { createReconcile } from '../../src/payments/gate/reconcile.ts'
+import { createSell } from '../../src/payments/gate/sell.ts'
+import { createMemoryPaymentBook } from '../../src/testing/ledger/memory-payment-book.ts'
 
 /** The code that is put to the test: the real thing, or a copy with one planted bug. */
 export type GateCode = {

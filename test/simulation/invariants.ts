@@ -1,4 +1,4 @@
-import type { MemoryRow, MemoryRows } from '../../src/ledger/memory-payment-rows.ts'
+import type { MemoryRow, MemoryRows } from '../../src/testing/ledger/memory-payment-rows.ts'
 import { keyOf, PAY_TO } from './authorization.ts'
 import type { Purchase } from './buyers.ts'
 import type { SimulatedChain, Transfer } from './chain.ts'

@@ -1,5 +1,5 @@
-import type { MemoryRow } from '../../src/ledger/memory-payment-rows.ts'
-import type { Payment } from '../../src/payments/payment.ts'
+import type { Payment } from '../../src/payments/gate/payment.ts'
+import type { MemoryRow } from '../../src/testing/ledger/memory-payment-rows.ts'
 import { type Authorization, authorizationIn, EVM, keyOf } from './authorization.ts'
 import { type BuyerWorld, buyAndVanish, buyHonestly, type Purchase } from './buyers.ts'
 import { createSimulatedChain } from './chain.ts'

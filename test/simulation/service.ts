@@ -1,6 +1,6 @@
 import type { EncodedReply } from '../../src/catalog/encoded-reply.ts'
 import { ServiceError, statusOf } from '../../src/core/service-error.ts'
-import type { RefusalReason } from '../../src/payments/refusal.ts'
+import type { RefusalReason } from '../../src/payments/gate/refusal.ts'
 import { type Authorization, keyOf, PAY_TO, toPayment } from './authorization.ts'
 import { createProcess, guarded, type Process, type ServiceWorld } from './process.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sleep, systemClock } from '../../src/core/clock.ts'
-import { ledgerPath } from '../../src/ledger/ledger-file.ts'
+import { ledgerPath } from '../../src/ledger/files/ledger-file.ts'
 import type { Purchase } from './buyers.ts'
 import type { Counter } from './counter.ts'
 import { isOpen, readRows } from './ledger-evidence.ts'

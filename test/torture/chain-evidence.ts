@@ -1,9 +1,9 @@
 import { address as toAddress } from '@solana/kit'
 import { toEventSelector } from 'viem'
 import { z } from 'zod'
-import { EVM_CONTRACTS } from '../../src/sandbox/chains/evm-contracts.ts'
-import { createRpc, type Rpc } from '../../src/sandbox/chains/rpc-client.ts'
-import { findUsdcAccount } from '../../src/sandbox/chains/usdc-account.ts'
+import { EVM_CONTRACTS } from '../../src/sandbox/chains/evm/contracts.ts'
+import { createRpc, type Rpc } from '../../src/sandbox/chains/evm/rpc-client.ts'
+import { findUsdcAccount } from '../../src/sandbox/chains/svm/usdc-account.ts'
 import { evmIdOf, svmIdOf } from './payment-id.ts'
 import type { TortureWorld } from './world.ts'
 

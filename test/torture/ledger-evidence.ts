@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLedger } from '../../src/ledger/ledger-file.ts'
+import { readLedger } from '../../src/ledger/files/ledger-file.ts'
 import { paymentIdOf } from './payment-id.ts'
 
 /** A payment as the ledger file holds it, read past the service's own code. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ChainUnavailableError } from '../../src/sandbox/chains/anvil-binary.ts'
+import { ChainUnavailableError } from '../../src/sandbox/chains/evm/anvil-binary.ts'
 import { describeOutcome } from './describe.ts'
 import { torture } from './torture.ts'
 

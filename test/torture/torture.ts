@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/core/clock.ts'
 import { usd } from '../../src/core/money.ts'
-import { inspectLedger, ledgerPath } from '../../src/ledger/ledger-file.ts'
+import { inspectLedger, ledgerPath } from '../../src/ledger/files/ledger-file.ts'
 import { createSeeded } from '../simulation/seeded.ts'
 import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'
 import { type ChainEvidence, createChainEvidence, type PayTo } from './chain-evidence.ts'

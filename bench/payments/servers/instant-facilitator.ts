@@ -1,6 +1,6 @@
 import type { FacilitatorClient } from '@x402/core/server'
-import type { Chain } from '../../../src/payments/ports.ts'
-import { EVM_NETWORK, SVM_NETWORK } from '../../../src/payments/terms.ts'
+import { EVM_NETWORK, SVM_NETWORK } from '../../../src/payments/challenge/terms.ts'
+import type { Chain } from '../../../src/payments/gate/ports.ts'
 
 type Signed = { authorization?: { from: string; nonce: string } }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { logistic } from '../../core/logistic.ts'
-import { createDraws, createRandomStream } from '../../core/random.ts'
+import { logistic } from '../../core/math/logistic.ts'
+import { createDraws, createRandomStream } from '../../core/math/random.ts'
 import { calibrationErrorOf, reliabilityOf } from './calibration-error.ts'
 
 function forecasts(count: number, seed: string, truth: (p: number) => number = (p) => p) {

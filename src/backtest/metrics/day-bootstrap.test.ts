@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraws, createRandomStream } from '../../core/random.ts'
+import { createDraws, createRandomStream } from '../../core/math/random.ts'
 import { dayIntervalsOf } from './day-bootstrap.ts'
 
 const DAY_S = 86_400

@@ -1,4 +1,4 @@
-import { createRandomStream } from '../../core/random.ts'
+import { createRandomStream } from '../../core/math/random.ts'
 
 const RESAMPLES = 1_000
 const DAY_S = 86_400

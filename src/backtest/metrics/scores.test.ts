@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDraws, createRandomStream } from '../../core/random.ts'
+import { createDraws, createRandomStream } from '../../core/math/random.ts'
 import { scoresOf } from './scores.ts'
 
 const DAY_S = 86_400

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { sampleModel } from '../../signals/test-support/sample-model.ts'
+import { writeCsv } from '../../testing/backtest/sample-ticks.ts'
+import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { runTicks } from './run-ticks.ts'
-import { writeCsv } from './test-support/sample-ticks.ts'
 
 // Market history lies beside the project where it is developed, not in it.
 const HISTORY = new URL('../../../../shared/data/dev/ticks_l2/', import.meta.url)

@@ -2,10 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../../signals/bar.ts'
-import { randomBars } from '../../signals/test-support/random-bars.ts'
-import { sampleModel } from '../../signals/test-support/sample-model.ts'
-import { runTicks, type TickRun } from './run-ticks.ts'
+import type { Bar } from '../../signals/history/bar.ts'
 import {
   depthRows,
   HEADERS,
@@ -14,7 +11,10 @@ import {
   sampleTicks,
   tradeRows,
   writeCsv,
-} from './test-support/sample-ticks.ts'
+} from '../../testing/backtest/sample-ticks.ts'
+import { randomBars } from '../../testing/signals/random-bars.ts'
+import { sampleModel } from '../../testing/signals/sample-model.ts'
+import { runTicks, type TickRun } from './run-ticks.ts'
 
 const MINUTE_MS = 60_000
 const PART_MS = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS

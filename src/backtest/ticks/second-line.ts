@@ -1,4 +1,4 @@
-import { toIndicatorValues } from '../../products/signal-indicators.ts'
+import { toIndicatorValues } from '../../products/signals/indicators.ts'
 import { verdictOf } from '../../signals/signal.ts'
 import type { Second } from './replay.ts'
 

@@ -1,5 +1,5 @@
 import type { Asset } from '../../core/asset.ts'
-import { findBookFault } from '../../feeds/book-fault.ts'
+import { findBookFault } from '../../feeds/books/book-fault.ts'
 import type { Book, FeedSink, Level } from '../../feeds/events.ts'
 import { createDepthBook } from './depth-book.ts'
 import type { TimedTick } from './merge.ts'

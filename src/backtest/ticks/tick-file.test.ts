@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { mergeTicks } from './merge.ts'
 import {
   depthRows,
   HEADERS,
@@ -11,7 +10,8 @@ import {
   sampleTicks,
   tradeRows,
   writeCsv,
-} from './test-support/sample-ticks.ts'
+} from '../../testing/backtest/sample-ticks.ts'
+import { mergeTicks } from './merge.ts'
 import type { Format } from './tick.ts'
 import { openTickFile } from './tick-file.ts'
 

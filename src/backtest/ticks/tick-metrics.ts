@@ -1,5 +1,5 @@
 import { WINDOW_S } from '../../core/window.ts'
-import { toIndicatorValues } from '../../products/signal-indicators.ts'
+import { toIndicatorValues } from '../../products/signals/indicators.ts'
 import type { Second } from './replay.ts'
 
 /** Figures of a replay, gathered second by second. */

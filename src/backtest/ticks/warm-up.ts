@@ -1,7 +1,7 @@
 import type { Asset } from '../../core/asset.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import { MINUTE_MS } from '../../market/candles.ts'
-import type { Bar } from '../../signals/bar.ts'
+import type { Bar } from '../../signals/history/bar.ts'
 
 /** Minutes of before the recording, told to the market once they have closed. */
 export type WarmUp = {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { PAYMENT_PARAM_NAMES } from '../../catalog/payment-params.ts'
+import { rendered, testSite } from '../../testing/discovery/sample-site.ts'
 import { documents } from '../documents.ts'
-import { rendered, testSite } from '../test-support.ts'
 
 type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Response = { $ref?: string; content?: Record<string, Media>; headers?: object }

@@ -7,7 +7,7 @@ import {
   statusOf,
   titleOf,
 } from '../../core/service-error.ts'
-import { priceOf } from '../price.ts'
+import { priceOf } from '../prices/price.ts'
 import { resourceUrl } from '../sample-call.ts'
 import { refTo, toSchemas } from './component.ts'
 

@@ -1,7 +1,7 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/document.ts'
 import { demoTerms, SDK } from '../about.ts'
-import { CURRENCY, priceOf } from '../price.ts'
+import { CURRENCY, priceOf } from '../prices/price.ts'
 
 /** What a paid operation says about its price: our own key, and the one that agent directories read. */
 export function paymentKeys(site: Site, product: PaidProduct) {

@@ -1,4 +1,4 @@
-import type { Chain } from '../ports.ts'
+import type { Chain } from '../gate/ports.ts'
 
 /** One referee for every network: each payment is put to the chain it is on. */
 export function createChain({ evm, svm }: { evm: Chain; svm: Chain | undefined }): Chain {

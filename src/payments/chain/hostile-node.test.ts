@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
-import type { Payment } from '../payment.ts'
-import { createSmartWalletSignatures } from '../read/smart-wallet-signatures.ts'
 import {
   BASE_URL,
   cheap,
@@ -12,13 +10,15 @@ import {
   signAuthorization,
   terms,
   toHeader,
-} from '../read/test-support/sample-evm.ts'
-import { signTransfer } from '../read/test-support/sample-svm.ts'
-import { createReadPayment } from '../read-payment.ts'
+} from '../../testing/payments/sample-evm.ts'
+import { signTransfer } from '../../testing/payments/sample-svm.ts'
+import type { Payment } from '../gate/payment.ts'
+import { createSmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
+import { createReadPayment } from '../read/read-payment.ts'
 import { createChain } from './chain.ts'
-import { createEvmReferee } from './evm-chain.ts'
+import { createEvmReferee } from './evm/chain.ts'
 import { createJsonRpc } from './json-rpc.ts'
-import { createSvmReferee } from './svm-chain.ts'
+import { createSvmReferee } from './svm/chain.ts'
 
 type Request = { id: number; method: string }
 type Answer = (request: Request) => unknown

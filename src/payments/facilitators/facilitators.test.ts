@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../gate/payment.ts'
 import { OPENS_AFTER_FAULTS } from './breaker.ts'
 import { createFacilitators } from './facilitators.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type SettleReply,
   type SupportedReply,
   type VerifyReply,
-} from './member.ts'
+} from './members/member.ts'
 import { SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './seat.ts'
 
 const EVM = 'eip155:8453'

@@ -1,9 +1,9 @@
 import { type Clock, sleep } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import type { Payment } from '../payment.ts'
-import type { Facilitators, SettleAnswer, VerifyAnswer } from '../ports.ts'
-import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './member.ts'
-import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './reasons.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { Facilitators, SettleAnswer, VerifyAnswer } from '../gate/ports.ts'
+import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'
+import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './members/reasons.ts'
 import { createSeat, type MemberHealth, type Seat } from './seat.ts'
 
 /** After this no further facilitator is asked about one payment. */

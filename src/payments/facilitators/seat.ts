@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../gate/payment.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
-import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './member.ts'
-import { createSupported, type Supported } from './supported.ts'
+import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './members/member.ts'
+import { createSupported, type Supported } from './members/supported.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000

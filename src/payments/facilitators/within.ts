@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import { faulty, type MemberReply } from './member.ts'
+import { faulty, type MemberReply } from './members/member.ts'
 
 /** Ends a call at its time limit: a reply that comes later is nobody's. A call that throws may have been executed. */
 export function within<T>(

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../catalog/document.ts'
-import type { RefusalReason } from '../refusal.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
 import type { Accepted } from './envelope.ts'
 
 /** Hints that a seller renews with every challenge (`dynamicExtraFields` of the Solana scheme). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RefusalReason } from '../refusal.ts'
-import { V1_NAMES } from '../terms.ts'
+import { V1_NAMES } from '../challenge/terms.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
 import { findHeaderJson, isObject } from './bounded-json.ts'
 
 /** What a payment says, whichever version it came in. Nothing of it is believed yet. */

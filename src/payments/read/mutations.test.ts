@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
-import { createReadPayment } from '../read-payment.ts'
-import { REFUSALS } from '../refusal.ts'
 import {
   BASE_URL,
   cheap,
@@ -12,8 +10,10 @@ import {
   signAuthorization,
   terms,
   toHeader,
-} from './test-support/sample-evm.ts'
-import { signTransfer } from './test-support/sample-svm.ts'
+} from '../../testing/payments/sample-evm.ts'
+import { signTransfer } from '../../testing/payments/sample-svm.ts'
+import { REFUSALS } from '../gate/refusal.ts'
+import { createReadPayment } from './read-payment.ts'
 
 /** What mutants are of; the wallet that would vouch for anything does not exist. */
 const read = createReadPayment({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../core/service-error.ts'
+import { toHeader } from '../../testing/payments/sample-evm.ts'
 import { pickPaymentHeader } from './payment-header.ts'
-import { toHeader } from './test-support/sample-evm.ts'
 
 const payload = { signature: '0x12', authorization: { from: '0x1', nonce: '0x2' } }
 const v2 = toHeader({ x402Version: 2, accepted: {}, payload })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../core/service-error.ts'
-import type { PaymentHeader } from '../read-payment.ts'
 import { findHeaderJson } from './bounded-json.ts'
+import type { PaymentHeader } from './read-payment.ts'
 
 /** Header names in lower case; several lines of one name as a list, or joined with commas as node does. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

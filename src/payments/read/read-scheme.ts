@@ -1,6 +1,6 @@
 import type { Requirement } from '../../catalog/document.ts'
-import type { Payment } from '../payment.ts'
-import type { RefusalReason } from '../refusal.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
 
 /** What one family of chains makes of a payload: a payment with a name, or the reason why it has none. */
 export type ReadScheme = (

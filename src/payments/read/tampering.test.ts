@@ -2,9 +2,6 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
-import { createReadPayment } from '../read-payment.ts'
-import type { RefusalReason } from '../refusal.ts'
-import type { Authorization, Hex } from './evm-authorization.ts'
 import {
   account,
   BASE_URL,
@@ -17,7 +14,10 @@ import {
   signAuthorization,
   terms,
   toHeader,
-} from './test-support/sample-evm.ts'
+} from '../../testing/payments/sample-evm.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
+import type { Authorization, Hex } from './evm/evm-authorization.ts'
+import { createReadPayment } from './read-payment.ts'
 
 const signatures = { holds: async () => false }
 const clock = createManualClock(NOW_MS)

@@ -1,5 +1,5 @@
-import type { PaymentRow } from '../../ledger/payment-book.ts'
-import type { Receipts } from '../ports.ts'
+import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import type { Receipts } from '../gate/ports.ts'
 import { signJws } from './jws.ts'
 import { OFFER_RECEIPT_VERSION } from './offers.ts'
 import type { ServiceKey } from './service-key.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PaymentRow } from '../../ledger/payment-book.ts'
-import { V1_NAMES } from '../terms.ts'
+import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import { V1_NAMES } from '../challenge/terms.ts'
 import { OFFER_RECEIPT } from './offers.ts'
 
 /** How a payment ended, as it stands in `PAYMENT-RESPONSE` and, with the network's old name, in `X-PAYMENT-RESPONSE`. */

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
-import type { Claim } from '../../ledger/payment-book.ts'
+import type { Claim } from '../../ledger/ports/payment-book.ts'
 import {
   claimWith,
   createClaimWorld,
@@ -12,8 +12,14 @@ import {
   signedClaim,
   stranger,
   type World,
-} from './test-support/claim-world.ts'
-import { authorizationLog, PAY_TO, START_MS, transferLog, USDC } from './test-support/scripted-node.ts'
+} from '../../testing/payments/claim-world.ts'
+import {
+  authorizationLog,
+  PAY_TO,
+  START_MS,
+  transferLog,
+  USDC,
+} from '../../testing/payments/scripted-node.ts'
 
 type Bad = {
   name: string

@@ -1,8 +1,8 @@
 import { hashMessage, hexToBytes } from 'viem'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
-import type { Hex } from '../read/evm-authorization.ts'
-import { findSigner } from '../read/evm-signature.ts'
-import type { SmartWalletSignatures } from '../read/smart-wallet-signatures.ts'
+import type { Hex } from '../read/evm/evm-authorization.ts'
+import { findSigner } from '../read/evm/evm-signature.ts'
+import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
 
 /** What the sender of a transfer signs. The hash is public once mined: without this, anyone could spend the transfer. */
 export function claimText({ txHash, endpoint }: Pick<TransferClaim, 'txHash' | 'endpoint'>): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Log, Quantity } from '../chain/evm-logs.ts'
+import { Log, Quantity } from '../chain/evm/logs.ts'
 import type { JsonRpc } from '../chain/json-rpc.ts'
 import type { TransferLog } from './transfers.ts'
 

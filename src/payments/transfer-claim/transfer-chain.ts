@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Payment } from '../payment.ts'
-import type { Chain, ChainOutcome } from '../ports.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { Chain, ChainOutcome } from '../gate/ports.ts'
 import type { ReadTransaction } from './read-transaction.ts'
 import { findTransferOf } from './transfer-payment.ts'
 import { transfersTo } from './transfers.ts'

@@ -13,8 +13,8 @@ import {
   signedClaim,
   stranger,
   type World,
-} from './test-support/claim-world.ts'
-import { PAY_TO, START_MS, transferLog, USDC } from './test-support/scripted-node.ts'
+} from '../../testing/payments/claim-world.ts'
+import { PAY_TO, START_MS, transferLog, USDC } from '../../testing/payments/scripted-node.ts'
 
 describe('a transfer that holds', () => {
   test('buys one reply, is one settled row with all of its money, and its reply can be fetched again', async () => {

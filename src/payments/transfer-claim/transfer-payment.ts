@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
-import type { Payment } from '../payment.ts'
-import type { Facilitators } from '../ports.ts'
-import { EVM_NETWORK } from '../terms.ts'
+import { EVM_NETWORK } from '../challenge/terms.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { Facilitators } from '../gate/ports.ts'
 import type { Transfer } from './transfers.ts'
 
 /** How old a transfer may be when it is claimed, by the time of its block. */

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import { AUTHORIZATION_USED } from '../chain/evm-logs.ts'
+import { AUTHORIZATION_USED } from '../chain/evm/logs.ts'
 
 /** A log as far as it is read here, in lower case and in the order of its transaction. */
 export type TransferLog = { address: string; topics: readonly string[]; data: string }

@@ -10,12 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../core/clock.ts'
 import { silentLog } from '../../core/log.ts'
 import { usd } from '../../core/money.ts'
-import { type EvmChain, startEvmChain } from '../chains/evm-chain.ts'
-import { type Address, EVM_CONTRACTS } from '../chains/evm-contracts.ts'
-import { type SvmChain, startSvmChain } from '../chains/svm-chain.ts'
-import { openFacilitatorKeys, openSandboxKeys } from '../keys.ts'
-import { createWallets } from '../wallets.ts'
-import { createSandboxFacilitator } from './sandbox-facilitator.ts'
 import {
   keyPayer,
   type Payer,
@@ -23,7 +17,13 @@ import {
   requirementsOf,
   solanaPayer,
   walletPayer,
-} from './test-support/payers.ts'
+} from '../../testing/sandbox/payers.ts'
+import { type EvmChain, startEvmChain } from '../chains/evm/chain.ts'
+import { type Address, EVM_CONTRACTS } from '../chains/evm/contracts.ts'
+import { type SvmChain, startSvmChain } from '../chains/svm/chain.ts'
+import { openFacilitatorKeys, openSandboxKeys } from '../keys.ts'
+import { createWallets } from '../wallets.ts'
+import { createSandboxFacilitator } from './sandbox-facilitator.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollbook-facilitator-'))
 const payTo = openSandboxKeys(dataDir)

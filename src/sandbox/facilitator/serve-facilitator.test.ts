@@ -1,10 +1,10 @@
 import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
+import { keyPayer, type Payment, requirementsOf } from '../../testing/sandbox/payers.ts'
 import type { LoopbackServer } from '../loopback-server.ts'
 import type { Fault } from './faults.ts'
 import { serveFacilitator } from './serve-facilitator.ts'
-import { keyPayer, type Payment, requirementsOf } from './test-support/payers.ts'
 
 const REQUIREMENT = requirementsOf({
   evm: '0x00000000000000000000000000000000000A11cE',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLatent } from './latent.ts'
+import { createLatent } from './latent/latent.ts'
 import { createOracle } from './oracle.ts'
 import type { SimOracleTick } from './sim-events.ts'
 import { createMarket } from './simulated-market.ts'

@@ -1,5 +1,5 @@
 import { ASSETS, type Asset } from '../../core/asset.ts'
-import { type Latent, SUBSTEP_MS } from './latent.ts'
+import { type Latent, SUBSTEP_MS } from './latent/latent.ts'
 import type { SimOracleTick } from './sim-events.ts'
 
 /** The world hears of a second's price this much later. */

@@ -1,9 +1,9 @@
-import { createDraws, createRandomStream, type Draws } from '../../core/random.ts'
-import { diffSide } from './book-diff.ts'
+import { createDraws, createRandomStream, type Draws } from '../../core/math/random.ts'
+import { diffSide } from './books/book-diff.ts'
+import { drawOrders, type Order, ordersPerSecond, type Take, takeFrom } from './books/order-flow.ts'
+import { createRequote, type Quotes } from './books/quoting.ts'
 import { COINS, type Instrument } from './instrument.ts'
-import type { Latent } from './latent.ts'
-import { drawOrders, type Order, ordersPerSecond, type Take, takeFrom } from './order-flow.ts'
-import { createRequote, type Quotes } from './quoting.ts'
+import type { Latent } from './latent/latent.ts'
 import type { SimBook, SimBookDiff, SimTrade } from './sim-events.ts'
 
 /** One pair of one venue: orders meet the resting book, then the book follows the hidden price. */

@@ -1,6 +1,6 @@
 import { ASSETS, type Asset } from '../../core/asset.ts'
-import { type Candles, createCandles } from './candles.ts'
-import { createImaginedCandles } from './imagined-candle.ts'
+import { type Candles, createCandles } from './candles/candles.ts'
+import { createImaginedCandles } from './candles/imagined-candle.ts'
 import { type Instrument, instrumentOf, SIM_VENUES, type SimVenue, toPrice, toSize } from './instrument.ts'
 import { createPairMarket, type PairInput, type PairMarket } from './pair-market.ts'
 import type { SimTrade } from './sim-events.ts'

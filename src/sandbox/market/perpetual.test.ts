@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ASSETS } from '../../core/asset.ts'
-import { createLatent } from './latent.ts'
+import { createLatent } from './latent/latent.ts'
 import { createPerpetual, FUNDING_MS } from './perpetual.ts'
 
 const DAY_MS = Date.UTC(2026, 4, 6)

@@ -1,7 +1,7 @@
 import { ASSETS, type Asset } from '../../core/asset.ts'
-import { createDraws, createRandomStream, type RandomStream } from '../../core/random.ts'
+import { createDraws, createRandomStream, type RandomStream } from '../../core/math/random.ts'
 import { COINS } from './instrument.ts'
-import type { Latent } from './latent.ts'
+import type { Latent } from './latent/latent.ts'
 import type { SimFunding, SimLiquidation } from './sim-events.ts'
 
 export const FUNDING_MS = 8 * 3600 * 1000

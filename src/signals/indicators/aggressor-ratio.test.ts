@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createAggressorRatio } from './aggressor-ratio.ts'
-import { HOSTILE, START_MS, someTrades, tradeAt } from './test-support.ts'
 
 test('it is the share of the volume that takers bought, the newest weighing most', () => {
   const ratio = createAggressorRatio()

@@ -1,5 +1,5 @@
 import type { Trade } from '../../feeds/events.ts'
-import { createDecayedSum } from './decayed-sum.ts'
+import { createDecayedSum } from './averages/decayed-sum.ts'
 import { isUsableTrade } from './usable-event.ts'
 
 /** Weighs as much as a window of 60 s would. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bookAt, HOSTILE, START_MS, sizedBookAt } from '../../testing/signals/indicator-events.ts'
 import { createBookImbalance } from './book-imbalance.ts'
-import { bookAt, HOSTILE, START_MS, sizedBookAt } from './test-support.ts'
 
 const INSTANT = { timeConstantMs: 1, weight: 1 }
 

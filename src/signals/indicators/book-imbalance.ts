@@ -1,5 +1,5 @@
 import type { Book, Level } from '../../feeds/events.ts'
-import { createTimeAverage } from './time-average.ts'
+import { createTimeAverage } from './averages/time-average.ts'
 import { isUsableBook, isUsableSize } from './usable-event.ts'
 
 export type ImbalanceDepth = {

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import {
+  HOSTILE,
+  START_MS,
+  sizedBookAt,
+  someTrades,
+  tradeAt,
+} from '../../testing/signals/indicator-events.ts'
 import type { IndicatorReadings } from '../signal.ts'
 import { createIndicators } from './indicators.ts'
-import { HOSTILE, START_MS, sizedBookAt, someTrades, tradeAt } from './test-support.ts'
 
 const COLD: IndicatorReadings = {
   tickMomentum: undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bookAt, HOSTILE, START_MS } from '../../testing/signals/indicator-events.ts'
 import { createMicroPrice } from './micro-price.ts'
-import { bookAt, HOSTILE, START_MS } from './test-support.ts'
 
 test('it lies nearer to the side with less size', () => {
   const micro = createMicroPrice()

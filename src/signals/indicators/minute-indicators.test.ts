@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { findHistory, HOSTILE } from '../../testing/signals/indicator-events.ts'
 import { createMinuteIndicators, type MinuteReadings } from './minute-indicators.ts'
-import { findHistory, HOSTILE } from './test-support.ts'
 
 const NAMES = ['rsi', 'macd', 'bollinger', 'rateOfChange'] as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOSTILE, START_MS, someTrades, tradeAt } from './test-support.ts'
+import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createTickMomentum } from './tick-momentum.ts'
 
 test('only rises is 1, only falls is -1, and trades at the same price say nothing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOSTILE, START_MS, someTrades, tradeAt } from './test-support.ts'
+import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createVolumeSpike } from './volume-spike.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import type { Trade } from '../../feeds/events.ts'
-import { createDecayedSum } from './decayed-sum.ts'
+import { createDecayedSum } from './averages/decayed-sum.ts'
 import { isUsableTrade } from './usable-event.ts'
 
 const FAST_MS = 60_000

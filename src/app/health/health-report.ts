@@ -1,0 +1,122 @@
+import type { FacilitatorState } from '../../catalog/payment-desk.ts'
+import type { RecordDesk } from '../../catalog/record-desk.ts'
+import type { CheckState, HealthCheck, HealthReport, Services } from '../../catalog/services.ts'
+import { ASSETS } from '../../core/asset.ts'
+import type { Clock } from '../../core/clock.ts'
+import { VENUES, type Venue } from '../../feeds/events.ts'
+import type { Feeds } from '../../feeds/feeds.ts'
+import type { StreamHealth } from '../../feeds/stream-health.ts'
+import type { Store } from '../../ledger/ports/store.ts'
+import type { Market } from '../../market/market.ts'
+import { createRecordCheck, signalsCheck } from './health-signals.ts'
+
+type Ports = {
+  clock: Clock
+  market: Market
+  signals: Services['signals']
+  record: Pick<RecordDesk, 'latest'>
+  feeds: Pick<Feeds, 'health'>
+  store: Pick<Store, 'ping'>
+  facilitators: { health(): readonly FacilitatorState[] }
+}
+const ORACLE_FRESH_MS = 10_000
+
+/** Asks every dependency now. One venue may fall silent; prices, the oracle and the ledger may not. */
+export function createHealth(ports: Ports): () => Promise<HealthReport> {
+  const { market, feeds, store, facilitators } = ports
+  const recordCheck = createRecordCheck(ports)
+  return async () => {
+    const { streams } = feeds.health()
+    const checks = [
+      pricesCheck(market),
+      oracleCheck(streams),
+      signalsCheck(ports),
+      recordCheck(),
+      await storeCheck(store),
+      facilitatorsCheck(facilitators.health()),
+      ...VENUES.map((venue) => venueCheck(venue, streams)),
+    ]
+    return { state: overall(checks), checks }
+  }
+}
+
+function overall(checks: readonly HealthCheck[]): CheckState {
+  if (checks.some(({ needed, state }) => needed && state === 'down')) return 'down'
+  return checks.every(({ state }) => state === 'ok') ? 'ok' : 'degraded'
+}
+
+function pricesCheck(market: Market): HealthCheck {
+  const priced = ASSETS.filter((asset) => market.price(asset))
+  const state = priced.length === ASSETS.length ? 'ok' : priced.length > 0 ? 'degraded' : 'down'
+  const detail = `fresh prices of ${priced.length} of ${ASSETS.length} coins`
+  return { name: 'prices', needed: true, state, latencyMs: null, ageMs: null, detail }
+}
+
+function oracleCheck(streams: readonly StreamHealth[]): HealthCheck {
+  const oracle = streams.find(({ kind }) => kind === 'oracle')
+  const isFresh = oracle?.ageMs !== undefined && oracle.ageMs <= ORACLE_FRESH_MS
+  return {
+    name: 'oracle',
+    needed: true,
+    state: isFresh ? 'ok' : 'down',
+    latencyMs: oracle?.latencyMs ?? null,
+    ageMs: oracle?.ageMs ?? null,
+    detail: oracle ? `${oracle.source}: ${oracle.state}` : 'not started',
+  }
+}
+
+async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
+  const startedAt = performance.now()
+  const check = { name: 'store', needed: true, ageMs: null }
+  try {
+    await store.ping()
+    return { ...check, state: 'ok', latencyMs: performance.now() - startedAt, detail: 'answers' }
+  } catch (error) {
+    return {
+      ...check,
+      state: 'down',
+      latencyMs: null,
+      detail: error instanceof Error ? error.message : 'does not answer',
+    }
+  }
+}
+
+/** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */
+function facilitatorsCheck(members: readonly FacilitatorState[]): HealthCheck {
+  const able = members.filter(({ networks }) => networks.some(({ settle }) => settle !== 'open'))
+  const state =
+    able.length === members.length && able.length > 0 ? 'ok' : able.length > 0 ? 'degraded' : 'down'
+  const faults = members.flatMap(({ name, lastFault }) => (lastFault ? `${name}: ${lastFault}` : []))
+  const latencies = able.flatMap(({ latencyMs }) => latencyMs ?? [])
+  return {
+    name: 'facilitators',
+    needed: true,
+    state,
+    latencyMs: latencies.length === 0 ? null : Math.min(...latencies),
+    ageMs: null,
+    detail: [`${able.length} of ${members.length} can settle`, ...faults].join(', '),
+  }
+}
+
+function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
+  const streams = all.filter(({ source }) => source === venue)
+  const live = streams.filter(({ state }) => state === 'live')
+  const state = live.length === 0 ? 'down' : live.length === streams.length ? 'ok' : 'degraded'
+  const broken = streams
+    .filter(({ state }) => state !== 'live')
+    .map((each) => `${each.kind} ${each.asset} ${each.state}`)
+  const detail = broken.length === 0 ? `${live.length} streams live` : broken.join(', ') || 'not started'
+  return {
+    name: venue,
+    needed: false,
+    state,
+    latencyMs: largest(live, 'latencyMs'),
+    ageMs: largest(live, 'ageMs'),
+    detail,
+  }
+}
+
+function largest(streams: readonly StreamHealth[], key: 'latencyMs' | 'ageMs'): number | null {
+  const values = streams.flatMap((stream) => stream[key] ?? [])
+  return values.length === 0 ? null : Math.max(...values)
+}

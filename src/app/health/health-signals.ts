@@ -1,0 +1,60 @@
+import type { RecordDesk } from '../../catalog/record-desk.ts'
+import type { HealthCheck, Services } from '../../catalog/services.ts'
+import { ASSETS } from '../../core/asset.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { WINDOW_S } from '../../core/window.ts'
+import { SIGNAL_FRESH_MS } from '../../products/signals/fields.ts'
+
+/** Every window is entered and the one before it revealed: a head is never older, give or take a slow oracle. */
+const HEAD_DUE_MS = (WINDOW_S + 180) * 1000
+
+/** Prices can be sold without signals, so that their absence is no outage. */
+export function signalsCheck({
+  signals,
+  clock,
+}: {
+  signals: Services['signals']
+  clock: Clock
+}): HealthCheck {
+  const nowMs = clock.now()
+  const ages = ASSETS.flatMap((asset) => {
+    const signal = signals.signal(asset)
+    return signal ? nowMs - signal.asOf : []
+  })
+  const lacks = ASSETS.flatMap((asset) =>
+    signals.signal(asset) ? [] : `${asset}: ${signals.missing(asset)}`,
+  )
+  const fresh = ages.filter((ageMs) => ageMs <= SIGNAL_FRESH_MS).length
+  return {
+    name: 'signals',
+    needed: false,
+    state: fresh === ASSETS.length ? 'ok' : fresh > 0 ? 'degraded' : 'down',
+    latencyMs: null,
+    ageMs: ages.length === 0 ? null : Math.max(...ages),
+    detail: [`fresh signals of ${fresh} of ${ASSETS.length} coins`, ...lacks].join(', '),
+  }
+}
+
+/** An empty record is well until the first window should have been entered. */
+export function createRecordCheck({
+  record,
+  clock,
+}: {
+  record: Pick<RecordDesk, 'latest'>
+  clock: Clock
+}): () => HealthCheck {
+  const startedMs = clock.now()
+  return () => {
+    const check = { name: 'record', needed: false, latencyMs: null }
+    try {
+      const { head } = record.latest()
+      const ageMs = clock.now() - (head?.atMs ?? startedMs)
+      const detail = head ? `${head.treeSize} leaves` : 'no window was entered yet'
+      return { ...check, state: ageMs <= HEAD_DUE_MS ? 'ok' : 'degraded', ageMs: head ? ageMs : null, detail }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return { ...check, state: 'degraded', ageMs: null, detail: error.message }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { API_VERSION, descriptionOf, NAME } from '../about.ts'
+import { docsUrl, openRoutes, paidRoutes, urlOf } from '../address.ts'
+import { json } from '../json-document.ts'
+import { costText, waysToPay } from '../prices/price.ts'
+import { sampleUrl } from '../sample-call.ts'
+
+const JSON_ONLY = ['application/json']
+/** The 1.0 name of a binding; ours is plain HTTP and JSON, never A2A messages. */
+const BINDING = 'HTTP+JSON'
+const A2A_X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+
+const Skill = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  examples: z.array(z.string()),
+  inputModes: z.array(z.string()),
+  outputModes: z.array(z.string()),
+})
+const Card = z.looseObject({
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  supportedInterfaces: z.array(
+    z.object({ url: z.url(), protocolBinding: z.string(), protocolVersion: z.string() }),
+  ),
+  capabilities: z.looseObject({ extensions: z.array(z.looseObject({ uri: z.url() })) }),
+  defaultInputModes: z.array(z.string()),
+  defaultOutputModes: z.array(z.string()),
+  skills: z.array(Skill),
+})
+
+export const agentCard = defineDocument({
+  id: 'document.agent_card',
+  path: '/.well-known/agent-card.json',
+  aliases: ['/.well-known/agent.json'],
+  summary: 'Agent card',
+  description: 'What this service can do, as an A2A agent card; each skill names the address to call.',
+  renderings: [json({ schema: Card, build: toCard })],
+})
+
+function toCard(site: Site): z.input<typeof Card> {
+  const url = urlOf(site, 'document.directory')
+  return {
+    name: NAME,
+    description: `${descriptionOf(site)} Skills are plain HTTP calls; A2A messages are not understood.`,
+    version: API_VERSION,
+    supportedInterfaces: [{ url, protocolBinding: BINDING, protocolVersion: '1.0' }],
+    provider: { organization: NAME, url },
+    documentationUrl: docsUrl(site),
+    iconUrl: urlOf(site, 'document.favicon'),
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extendedAgentCard: false,
+      extensions: [x402Extension(site)],
+    },
+    securitySchemes: {},
+    securityRequirements: [],
+    defaultInputModes: JSON_ONLY,
+    defaultOutputModes: JSON_ONLY,
+    skills: skillsOf(site),
+    // Readers of version 0.3 look for these at the top.
+    protocolVersion: '0.3.0',
+    url,
+    preferredTransport: BINDING,
+    additionalInterfaces: [{ url, transport: BINDING }],
+    supportsAuthenticatedExtendedCard: false,
+  }
+}
+
+function x402Extension(site: Site) {
+  return {
+    uri: A2A_X402,
+    description:
+      'Paid skills answer HTTP 402 with x402 payment requirements; the payment goes into a header of the same request.',
+    required: false,
+    params: {
+      x402Version: 2,
+      networks: waysToPay(site).map(({ network }) => network),
+      manifest: urlOf(site, 'document.x402_manifest'),
+      openapi: urlOf(site, 'document.openapi'),
+    },
+  }
+}
+
+function skillsOf(site: Site): z.input<typeof Skill>[] {
+  const { catalog } = site
+  const routes = [...paidRoutes(catalog), ...openRoutes(catalog)]
+  const products = new Set(routes.flatMap(({ endpoint }) => (endpoint.kind === 'product' ? endpoint : [])))
+  return [...products].map((product) => ({
+    id: product.id,
+    name: product.summary,
+    description: `${product.description} ${costText(product)}`,
+    tags: [product.tag, product.access.kind],
+    examples: routes
+      .filter(({ endpoint }) => endpoint === product)
+      .map((route) => `${route.method} ${sampleUrl(site, route)}`),
+    inputModes: JSON_ONLY,
+    outputModes: JSON_ONLY,
+  }))
+}

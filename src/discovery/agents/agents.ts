@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { API_VERSION, descriptionOf, KEYWORDS, NAME } from '../about.ts'
+import { docsUrl, urlOf } from '../address.ts'
+import { json } from '../json-document.ts'
+import { paidEndpoints } from '../prices/paid.ts'
+import { waysToPay } from '../prices/price.ts'
+
+const Agents = z.object({
+  count: z.int(),
+  agents: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      version: z.string(),
+      description: z.string(),
+      url: z.url(),
+      agent_card: z.url(),
+      openapi: z.url(),
+      x402_manifest: z.url(),
+      docs: z.url(),
+      keywords: z.array(z.string()),
+      networks: z.array(z.string()),
+      featured: z.array(
+        z.object({ path: z.string(), url: z.url(), summary: z.string(), price_usdc: z.number() }),
+      ),
+    }),
+  ),
+})
+
+export const agents = defineDocument({
+  id: 'document.agents',
+  path: '/agents',
+  summary: 'Agent registry with featured paid endpoints',
+  description: 'The agents that answer here, where each describes itself, and what each sells.',
+  renderings: [json({ schema: Agents, build: toAgents })],
+})
+
+/** The first of the catalog, in its own order: enough to judge by, short enough to read. */
+const FEATURED = 10
+
+function toAgents(site: Site): z.input<typeof Agents> {
+  const agent = {
+    id: NAME.toLowerCase(),
+    name: NAME,
+    version: API_VERSION,
+    description: descriptionOf(site),
+    url: urlOf(site, 'document.directory'),
+    agent_card: urlOf(site, 'document.agent_card'),
+    openapi: urlOf(site, 'document.openapi'),
+    x402_manifest: urlOf(site, 'document.x402_manifest'),
+    docs: docsUrl(site),
+    keywords: KEYWORDS,
+    networks: waysToPay(site).map(({ network }) => network),
+    featured: paidEndpoints(site)
+      .slice(0, FEATURED)
+      .map(({ path, url, summary, price_usdc }) => ({ path, url, summary, price_usdc })),
+  }
+  return { count: 1, agents: [agent] }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { descriptionOf, NAME } from '../about.ts'
+import { docsUrl, findPath, urlOf } from '../address.ts'
+import { json } from '../json-document.ts'
+
+const AiCatalog = z.object({
+  specVersion: z.literal('1.0'),
+  host: z.object({ displayName: z.string(), documentationUrl: z.url() }),
+  entries: z.array(
+    z.object({
+      identifier: z.string(),
+      displayName: z.string(),
+      description: z.string(),
+      type: z.string(),
+      url: z.url(),
+    }),
+  ),
+})
+
+export const aiCatalog = defineDocument({
+  id: 'document.ai_catalog',
+  path: '/.well-known/ai-catalog.json',
+  summary: 'AI catalog',
+  description:
+    'The machine-readable descriptions of this host that agents look for, each with its type and address.',
+  renderings: [json({ mediaType: 'application/ai-catalog+json', schema: AiCatalog, build: toAiCatalog })],
+})
+
+/** What may be listed, by id in the catalog; what the catalog lacks is left out. */
+const LISTED = [
+  { id: 'document.agent_card', kind: 'agent', type: 'application/a2a-agent-card+json' },
+  { id: 'document.openapi', kind: 'api', type: 'application/openapi+json' },
+] as const
+
+function toAiCatalog(site: Site): z.input<typeof AiCatalog> {
+  const { hostname } = new URL(site.baseUrl)
+  return {
+    specVersion: '1.0',
+    host: { displayName: NAME, documentationUrl: docsUrl(site) },
+    entries: LISTED.filter(({ id }) => findPath(site.catalog, id)).map(({ id, kind, type }) => ({
+      identifier: `urn:air:${hostname}:${kind}:${NAME.toLowerCase()}`,
+      displayName: NAME,
+      description: descriptionOf(site),
+      type,
+      url: urlOf(site, id),
+    })),
+  }
+}

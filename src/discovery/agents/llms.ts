@@ -1,0 +1,99 @@
+import { isPaid, type Route } from '../../catalog/catalog.ts'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import type { AnyProduct } from '../../catalog/endpoint.ts'
+import { demoTerms, descriptionOf, NAME, PAYING_STEPS } from '../about.ts'
+import { openRoutes, paidRoutes, urlOf } from '../address.ts'
+import { text } from '../json-document.ts'
+import { blocks, fence, table } from '../markdown-text.ts'
+import { costText, priceOf } from '../prices/price.ts'
+import { curlOf, paramsOf, resourceUrl } from '../sample-call.ts'
+
+export const llms = defineDocument({
+  id: 'document.llms',
+  path: '/llms.txt',
+  summary: 'The service in one page for language models',
+  description: 'What is sold and given away here, with links, in the llms.txt form.',
+  renderings: [text('text/plain', llmsText)],
+})
+
+export const llmsFull = defineDocument({
+  id: 'document.llms_full',
+  path: '/llms-full.txt',
+  summary: 'The whole documentation in one text',
+  description: 'Every endpoint with its params, price, a command to try it and an example reply.',
+  renderings: [text('text/plain', llmsFullText)],
+})
+
+/** The llms.txt form: a title, a quote, sections of links. */
+export function llmsText(site: Site): string {
+  const { catalog } = site
+  const documents = openRoutes(catalog).filter(isOwnDocument)
+  const others = openRoutes(catalog).filter(({ endpoint }) => endpoint.kind !== 'document')
+  return blocks(
+    `# ${NAME}`,
+    `> ${descriptionOf(site)}`,
+    demoTerms(site).via,
+    `Every endpoint with params and examples: ${urlOf(site, 'document.llms_full')}`,
+    ...section('Paid endpoints', paidRoutes(catalog), site),
+    ...section('Free endpoints', others, site),
+    ...section('Documents', documents, site),
+  )
+}
+
+function section(title: string, routes: readonly Route[], site: Site): string[] {
+  if (routes.length === 0) return []
+  return [`## ${title}`, routes.map((route) => linkLine(site, route)).join('\n')]
+}
+
+function linkLine(site: Site, route: Route): string {
+  const { endpoint, method, path } = route
+  const price = isPaid(endpoint) ? ` (${priceOf(endpoint).human} per call)` : ''
+  return `- [${method} ${path}](${resourceUrl(site, route)}): ${endpoint.summary}${price}`
+}
+
+const isOwn = ({ endpoint, path }: Route) => endpoint.path === path
+/** A document's other addresses say the same; one link is enough. */
+const isOwnDocument = (route: Route) => route.endpoint.kind === 'document' && isOwn(route)
+
+function llmsFullText(site: Site): string {
+  const { catalog } = site
+  const products = [...paidRoutes(catalog), ...openRoutes(catalog)].filter(isOwn)
+  return blocks(
+    `# ${NAME}`,
+    `> ${descriptionOf(site)}`,
+    '## Paying',
+    PAYING_STEPS.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    demoTerms(site).via,
+    ...products.flatMap((route) => productText(site, route)),
+    ...section('Documents', openRoutes(catalog).filter(isOwnDocument), site),
+  )
+}
+
+function productText(site: Site, route: Route): string[] {
+  const { endpoint, method, path } = route
+  if (endpoint.kind !== 'product') return []
+  const params = paramsOf(route).map((param) => [
+    `\`${param.name}\``,
+    param.in,
+    param.required ? 'yes' : 'no',
+    param.description,
+  ])
+  return [
+    `## ${method} ${path}`,
+    `${endpoint.description} ${costText(endpoint)}`,
+    params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : '',
+    aliasText(site, endpoint),
+    fence('sh', curlOf(site, route)),
+    'Reply:',
+    fence('json', JSON.stringify(endpoint.example, null, 2)),
+  ]
+}
+
+function aliasText({ catalog }: Site, product: AnyProduct): string {
+  const others = catalog.routes.filter((route) => route.endpoint === product && !isOwn(route))
+  const texts = others.map(({ path, preset }) => {
+    const fixed = Object.entries(preset).map(([name, value]) => `${name}=${value}`)
+    return fixed.length > 0 ? `\`${path}\` (${fixed.join(', ')})` : `\`${path}\``
+  })
+  return texts.length > 0 ? `Also at ${texts.join(', ')}.` : ''
+}

@@ -1,0 +1,27 @@
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { text } from '../json-document.ts'
+
+export const sitemap = defineDocument({
+  id: 'document.sitemap',
+  path: '/sitemap.xml',
+  summary: 'Sitemap',
+  description: 'The addresses of all documents of this service, for search engines.',
+  renderings: [text('application/xml', sitemapText)],
+})
+
+function sitemapText({ baseUrl, catalog }: Site): string {
+  const urls = catalog.endpoints
+    .filter(({ kind }) => kind === 'document')
+    .map(({ path }) => `  <url><loc>${escapeXml(baseUrl + path)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function escapeXml(address: string): string {
+  return address.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,28 @@
+import { isPaid, type PaidProduct } from '../../catalog/catalog.ts'
+import type { Requirement, Site } from '../../catalog/document.ts'
+import type { AnyProduct } from '../../catalog/endpoint.ts'
+import { toAtomic, toDecimal, toUsdNumber } from '../../core/money.ts'
+
+export const CURRENCY = 'USDC'
+
+/** One price in every form that a document wants. */
+export function priceOf({ access: { price } }: PaidProduct) {
+  return {
+    usdc: toUsdNumber(price),
+    atomic: toAtomic(price),
+    decimal: toDecimal(price),
+    human: `$${toDecimal(price)}`,
+  }
+}
+
+export function costText(product: AnyProduct): string {
+  if (isPaid(product)) return `${priceOf(product).human} per call, paid through x402.`
+  return product.access.kind === 'wallet' ? 'Free for a wallet that has signed in.' : 'Free.'
+}
+
+/** Networks, assets and receivers do not depend on the price; any amount shows them. */
+const ANY_AMOUNT = '1'
+
+export function waysToPay({ payment }: Site): readonly Requirement[] {
+  return payment.accepts(ANY_AMOUNT)
+}

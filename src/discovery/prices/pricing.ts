@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineDocument, type Site } from '../../catalog/document.ts'
+import { demoTerms, NAME, noticeOf } from '../about.ts'
+import { json, markdown } from '../json-document.ts'
+import { blocks, table } from '../markdown-text.ts'
+import { CURRENCY, priceOf } from './price.ts'
+
+const Pricing = z.object({
+  currency: z.string(),
+  decimals: z.int(),
+  mode: z.string(),
+  notice: z.string().optional(),
+  demo: z.object({ free_calls_per_day_per_ip: z.int(), via: z.string() }),
+  items: z.array(
+    z.object({
+      path: z.string(),
+      method: z.string(),
+      id: z.string(),
+      summary: z.string(),
+      price_usdc: z.number(),
+      amount_atomic: z.string(),
+      aliases: z.array(z.string()),
+    }),
+  ),
+})
+
+export const pricing = defineDocument({
+  id: 'document.pricing',
+  path: '/pricing',
+  summary: 'Pricing table',
+  description:
+    'The price per call of every paid endpoint in USDC, with its aliases and the free daily calls.',
+  renderings: [json({ schema: Pricing, build: toPricing }), markdown(pricingText)],
+})
+
+export const pricingMarkdown = defineDocument({
+  id: 'document.pricing_md',
+  path: '/pricing.md',
+  summary: 'Pricing table as Markdown',
+  description: 'The pricing table as text for people and language models.',
+  renderings: [markdown(pricingText)],
+})
+
+const USDC_DECIMALS = 6
+
+function toPricing(site: Site): z.input<typeof Pricing> {
+  const notice = noticeOf(site)
+  return {
+    currency: CURRENCY,
+    decimals: USDC_DECIMALS,
+    mode: site.mode,
+    ...(notice === '' ? {} : { notice }),
+    demo: demoTerms(site),
+    items: site.catalog.paid.map((product) => ({
+      path: product.path,
+      method: product.method,
+      id: product.id,
+      summary: product.summary,
+      price_usdc: priceOf(product).usdc,
+      amount_atomic: priceOf(product).atomic,
+      aliases: (product.aliases ?? []).map((alias) => (typeof alias === 'string' ? alias : alias.path)),
+    })),
+  }
+}
+
+function pricingTable(site: Site): string {
+  const rows = toPricing(site).items.map((item) => [
+    `\`${item.method} ${item.path}\``,
+    `$${item.price_usdc}`,
+    item.summary,
+    item.aliases.map((alias) => `\`${alias}\``).join(', '),
+  ])
+  return table(['Endpoint', `${CURRENCY} per call`, 'What', 'Also at'], rows)
+}
+
+function pricingText(site: Site): string {
+  return blocks(`# ${NAME} pricing`, noticeOf(site), demoTerms(site).via, pricingTable(site))
+}

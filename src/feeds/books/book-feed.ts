@@ -1,0 +1,121 @@
+import type { Clock } from '../../core/clock.ts'
+import type { BookFault } from '../events.ts'
+import { isSaneTime } from '../sane-time.ts'
+import type { RawBook } from '../venues/venue-client.ts'
+import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
+import { findBookFault } from './book-fault.ts'
+
+/** Both venues change each of our books many times a second. */
+const BOOK_STALLED_MS = 15_000
+/** Levels outside the first snapshot are unknown until they change, and Coinbase numbers no change: start over. */
+const BOOK_REFRESH_MS = 10 * 60_000
+/** Faults in a row after which a new snapshot on the same connection is not trusted to help. */
+const FAULTS_BEFORE_RESTART = 3
+
+export type BookFeed = Feed & {
+  /** A change was lost on the wire. */
+  broken(): void
+}
+
+/** Hands on good books only. One in doubt is announced as lost, and a fresh snapshot is asked for. */
+export function createBookFeed(options: FeedOptions): BookFeed {
+  const { clock, client, asset, sink, gauge } = options
+  let generation = 0
+  let faults = 0
+  // Spread, so that not all books start over at once.
+  let syncedMs = clock.now() - options.random() * (BOOK_REFRESH_MS / 2)
+  let lastFault: BookFault | undefined
+  const patience = createPatience(clock)
+
+  const lose = (fault: BookFault) => {
+    generation++
+    lastFault = fault
+    gauge.become('resyncing')
+    gauge.count('resyncs')
+    sink.bookLost({ venue: client.venue, asset, fault, atMs: clock.now() })
+  }
+  const resync = (fault: BookFault) => {
+    lose(fault)
+    syncedMs = clock.now()
+    client.resyncBook(asset)
+    if (++faults % FAULTS_BEFORE_RESTART === 0) client.restart('book', asset)
+  }
+  const accept = ({ bids, asks, atMs }: RawBook) => {
+    const fault = findBookFault(bids, asks)
+    if (fault) {
+      resync(fault)
+      throw new Error(fault)
+    }
+    // A snapshot does not say of when it is; the first change does.
+    if (atMs === undefined) return
+    const nowMs = clock.now()
+    const changedMs = isSaneTime(atMs, nowMs) ? atMs : nowMs
+    sink.book({ venue: client.venue, asset, bids, asks, atMs: changedMs })
+    gauge.arrived(changedMs)
+    faults = 0
+    patience.renew()
+    if (nowMs - syncedMs < BOOK_REFRESH_MS) return
+    syncedMs = nowMs
+    client.resyncBook(asset)
+  }
+  const step = async () => {
+    const asked = generation
+    if (gauge.state === 'connecting') {
+      patience.startWaiting()
+      if (lastFault && lastFault !== 'disconnected') gauge.become('resyncing')
+    }
+    try {
+      const raw = await client.watchBook(asset)
+      // Lost while this one was on its way: it may lack the change that was lost.
+      if (asked === generation) accept(raw)
+    } catch (error) {
+      if (asked === generation && !options.signal.aborted) lose(faultOf(error))
+      throw error
+    }
+  }
+
+  return {
+    run: () => watchLoop(options, step),
+    broken: () => resync('sequence'),
+    check() {
+      if (gauge.state === 'backoff') return
+      const remedy = patience.findRemedy()
+      if (!remedy) return
+      lose('stalled')
+      if (remedy === 'restart') client.restart('book', asset)
+      else client.resyncBook(asset)
+      gauge.become('stalled')
+    },
+    get isBusy() {
+      return false
+    },
+  }
+}
+
+/** ccxt's name for an update id that does not follow the one before. */
+function faultOf(error: unknown): BookFault {
+  return error instanceof Error && error.name === 'ChecksumError' ? 'sequence' : 'disconnected'
+}
+
+/** How long a book may be waited for, counted from the last one or from when one was last asked for. */
+function createPatience(clock: Clock) {
+  let waitingMs = clock.now()
+  let isSecondTime = false
+  return {
+    renew() {
+      waitingMs = clock.now()
+      isSecondTime = false
+    },
+    startWaiting() {
+      waitingMs = clock.now()
+    },
+    /** A connection may carry other streams that are well: first only this one is subscribed anew. */
+    findRemedy(): 'resync' | 'restart' | undefined {
+      if (clock.now() - waitingMs < BOOK_STALLED_MS) return undefined
+      waitingMs = clock.now()
+      const remedy = isSecondTime ? 'restart' : 'resync'
+      isSecondTime = !isSecondTime
+      return remedy
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { WebSocket } from 'ws'
+import { type Clock, sleep } from '../../core/clock.ts'
+import type { Secret } from '../../core/secret.ts'
+import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
+import type { FeedSink } from '../events.ts'
+import type { FeedLog } from '../feed-log.ts'
+import type { StreamGauge } from '../stream-health.ts'
+import { authFrame, findPolyBoltFrame, type PolyBoltFrame, subscribeFrame } from './polybolt-wire.ts'
+
+/** Prices come once a second, a second or two late. */
+const ORACLE_STALLED_MS = 10_000
+/** After a refusal (bad keys, broken policy) a quick retry would only prolong it. */
+const REFUSED_WAIT_MS = 10 * 60_000
+/** The service asks clients to spread out this much when it drains a node. */
+const DRAIN_SPREAD_MS = 10_000
+/** A connection that held this long starts its waits over. */
+const STEADY_MS = 10_000
+
+const CLOSE_AUTH = 4001
+const CLOSE_DRAIN = 4003
+const CLOSE_POLICY = 4008
+/** Our own, inside this process: a hole in the sequence or silence. */
+const CLOSE_OURS = 4900
+
+export type OracleKeys = { apiKey: Secret; secret: Secret; passphrase: Secret }
+
+type Options = {
+  url: string
+  keys: OracleKeys
+  clock: Clock
+  sink: Pick<FeedSink, 'oracle'>
+  gauge: StreamGauge
+  random: () => number
+  signal: AbortSignal
+  log: FeedLog
+  openSocket(url: string): WebSocket
+}
+
+export type OracleFeed = { run(): Promise<void>; check(): void }
+
+/** Oracle prices of all coins over one connection. A lost tick is fetched back by the snapshot of a new one. */
+export function createPolyBoltFeed(options: Options): OracleFeed {
+  const { clock, gauge, random, signal, log } = options
+  const backoff = createBackoff(RECONNECT_BOUNDS, random)
+  let end: (code: number) => void = () => {}
+  let openedMs = clock.now()
+
+  return {
+    async run() {
+      signal.addEventListener('abort', () => end(CLOSE_OURS), { once: true })
+      while (!signal.aborted) {
+        gauge.become('connecting')
+        openedMs = clock.now()
+        const code = await new Promise<number>((resolve) => {
+          end = openSession(options, resolve)
+        })
+        if (signal.aborted) return
+        if (clock.now() - openedMs >= STEADY_MS) backoff.reset()
+        const waitMs = waitAfter(code, backoff.nextMs(), random)
+        gauge.count('reconnects')
+        gauge.become('backoff')
+        log.info({ source: 'polybolt', code, waitMs }, 'oracle stream interrupted')
+        await sleep(clock, waitMs, signal)
+      }
+    },
+    check() {
+      const silentMs = Math.min(gauge.ageMs() ?? Number.POSITIVE_INFINITY, clock.now() - openedMs)
+      if (gauge.state === 'backoff' || silentMs < ORACLE_STALLED_MS) return
+      gauge.become('stalled')
+      end(CLOSE_OURS)
+    },
+  }
+}
+
+function waitAfter(code: number, backoffMs: number, random: () => number): number {
+  if (code === CLOSE_AUTH || code === CLOSE_POLICY) return REFUSED_WAIT_MS
+  return code === CLOSE_DRAIN ? random() * DRAIN_SPREAD_MS : backoffMs
+}
+
+/** One connection from handshake to close. `onEnd` is called once; the returned function ends it early. */
+function openSession(options: Options, onEnd: (code: number) => void): (code: number) => void {
+  const { url, keys, openSocket } = options
+  const socket = openSocket(url)
+  const read = createReader(options)
+  let isOver = false
+  const end = (code: number) => {
+    if (isOver) return
+    isOver = true
+    socket.close()
+    onEnd(code)
+  }
+  socket.on('open', () => {
+    const { apiKey, secret, passphrase } = keys
+    socket.send(
+      authFrame({ apiKey: apiKey.reveal(), secret: secret.reveal(), passphrase: passphrase.reveal() }),
+    )
+  })
+  socket.on('message', (data) => {
+    if (isOver) return
+    const wanted = read(String(data))
+    if (wanted === 'subscribe') socket.send(subscribeFrame())
+    else if (wanted !== undefined) end(wanted)
+  })
+  socket.on('close', end)
+  // A close always follows; without a listener the error would end the process.
+  socket.on('error', () => {})
+  return end
+}
+
+/** What a frame asks for: to subscribe, to end with a code, or nothing. */
+function createReader({
+  clock,
+  sink,
+  gauge,
+  log,
+}: Options): (text: string) => 'subscribe' | number | undefined {
+  const lastSeqs = new Map<string, number>()
+  const takePrices = ({ channel, seq, ticks }: Extract<PolyBoltFrame, { type: 'prices' }>) => {
+    const last = lastSeqs.get(channel) ?? 0
+    if (seq <= last) {
+      gauge.count('duplicates')
+      return undefined
+    }
+    if (seq > last + 1) {
+      gauge.count('gapsRepaired')
+      return CLOSE_OURS
+    }
+    lastSeqs.set(channel, seq)
+    for (const tick of ticks) sink.oracle(tick)
+    const newest = ticks.at(-1)
+    if (newest) gauge.arrived(newest.atMs)
+    return undefined
+  }
+  return (text) => {
+    const frame = findPolyBoltFrame(text, clock.now())
+    if (!frame) {
+      gauge.count('malformed')
+      return undefined
+    }
+    if (frame.type === 'prices') return takePrices(frame)
+    if (frame.op === 'authed') return 'subscribe'
+    if (frame.op !== 'error') return undefined
+    log.warn({ source: 'polybolt', code: frame.code }, 'oracle refused')
+    return CLOSE_POLICY
+  }
+}

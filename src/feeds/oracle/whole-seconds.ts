@@ -1,0 +1,14 @@
+import type { Clock } from '../../core/clock.ts'
+
+/** Runs `task` just after every whole second of the clock, without drifting; the returned function stops it. */
+export function everyWholeSecond(clock: Clock, task: () => void): () => void {
+  let cancel = () => {}
+  const arm = () => {
+    cancel = clock.after(1000 - (clock.now() % 1000), () => {
+      arm()
+      task()
+    })
+  }
+  arm()
+  return () => cancel()
+}

@@ -1,0 +1,96 @@
+import type { Asset } from '../../core/asset.ts'
+import { type Clock, sleep } from '../../core/clock.ts'
+import { createBackoff } from '../backoff.ts'
+import type { FeedLog } from '../feed-log.ts'
+import type { StreamGauge } from '../stream-health.ts'
+import type { VenueClient } from '../venues/venue-client.ts'
+import type { TradeSequence } from './trade-sequence.ts'
+
+/** A larger hole is left to the venue's own candles: it would take tens of pages and hold up what is live. */
+export const MAX_REPAIR_TRADES = 10_000
+/** Messages that overtook each other arrive within this; asking REST sooner would be wasted. */
+const REORDER_GRACE_MS = 200
+/** With the waits between them some 15 s; live trades wait as long. */
+const REPAIR_ATTEMPTS = 6
+const REPAIR_BOUNDS = { firstMs: 250, maxMs: 8_000 }
+
+/** Fills holes in a pair's trades over REST, one repair at a time. */
+export type TradeRepair = {
+  /** A trade came early: repair unless the missing ones arrive by themselves. */
+  schedule(): void
+  readonly isBusy: boolean
+}
+
+type Options = {
+  clock: Clock
+  client: Pick<VenueClient, 'venue' | 'tradesBetween'>
+  asset: Asset
+  sequence: TradeSequence
+  gauge: StreamGauge
+  random: () => number
+  signal: AbortSignal
+  log: FeedLog
+  /** The hole from `fromMs` on could not be filled and was skipped. */
+  onLost(fromMs: number): void
+}
+
+export function createTradeRepair(options: Options): TradeRepair {
+  const { clock } = options
+  let isScheduled = false
+  let isBusy = false
+  const run = async () => {
+    isBusy = true
+    try {
+      await repairAll(options)
+    } catch (error) {
+      options.log.warn({ error: String(error) }, 'trade repair broke')
+    }
+    isBusy = false
+    isScheduled = false
+  }
+  return {
+    schedule() {
+      if (isScheduled) return
+      isScheduled = true
+      clock.after(REORDER_GRACE_MS, () => void run())
+    },
+    get isBusy() {
+      return isBusy
+    },
+  }
+}
+
+async function repairAll(options: Options): Promise<void> {
+  const { clock, sequence, gauge, random, signal, onLost } = options
+  const backoff = createBackoff(REPAIR_BOUNDS, random)
+  let attempts = 0
+  for (let missing = sequence.missing(); missing && !signal.aborted; missing = sequence.missing()) {
+    if (attempts >= REPAIR_ATTEMPTS || sequence.isFull) {
+      const fromMs = sequence.lastAtMs ?? clock.now()
+      sequence.skip()
+      gauge.count('gapsLost')
+      onLost(fromMs)
+      attempts = 0
+    } else if (await fill(options, missing.fromId, missing.toId)) {
+      gauge.count('gapsRepaired')
+      attempts = 0
+      backoff.reset()
+    } else {
+      attempts++
+      await sleep(clock, backoff.nextMs(), signal)
+    }
+  }
+}
+
+async function fill(
+  { client, asset, sequence, log }: Options,
+  fromId: number,
+  toId: number,
+): Promise<boolean> {
+  try {
+    for (const trade of await client.tradesBetween(asset, fromId, toId)) sequence.accept(trade)
+  } catch (error) {
+    log.warn({ venue: client.venue, asset, fromId, toId, error: String(error) }, 'trade repair failed')
+  }
+  return (sequence.nextId ?? 0) > toId
+}

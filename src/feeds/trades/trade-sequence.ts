@@ -1,0 +1,100 @@
+import type { Trade } from '../events.ts'
+
+/** Trades that wait behind a gap; a busy pair makes about 100 a second. */
+const MAX_WAITING = 20_000
+/** Two trades at most this far apart confirm each other after a jump of the ids. */
+const CONFIRM_WITHIN = 1_000
+
+type Accepted = 'next' | 'duplicate' | 'early' | 'suspect' | 'jump'
+type MissingIds = { fromId: number; toId: number }
+
+/** Puts a pair's trades into the order of their ids, each once, and says which are missing. */
+export type TradeSequence = {
+  /** `jump`: the ids went on far ahead, confirmed by a second trade; what lies between was passed over. */
+  accept(trade: Trade): Accepted
+  /** The first run of ids that later trades wait for. */
+  missing(): MissingIds | undefined
+  /** Gives the first missing run up and goes on behind it. */
+  skip(): void
+  readonly nextId: number | undefined
+  readonly lastAtMs: number | undefined
+  readonly isFull: boolean
+}
+
+type Options = {
+  /** A larger step of the ids is a garbled id until a second trade confirms it. */
+  maxGap: number
+  emit(trade: Trade): void
+}
+
+export function createTradeSequence({ maxGap, emit }: Options): TradeSequence {
+  const waiting = new Map<number, Trade>()
+  let nextId: number | undefined
+  let lastAtMs: number | undefined
+  let suspect: Trade | undefined
+
+  const take = (trade: Trade) => {
+    nextId = trade.id + 1
+    lastAtMs = trade.atMs
+    emit(trade)
+  }
+  const takeWaiting = () => {
+    for (let trade = findNext(); trade; trade = findNext()) {
+      waiting.delete(trade.id)
+      take(trade)
+    }
+  }
+  const findNext = () => (nextId === undefined ? undefined : waiting.get(nextId))
+  const skip = () => {
+    if (waiting.size === 0) return
+    nextId = lowestId(waiting)
+    takeWaiting()
+  }
+  const acceptFarAhead = (trade: Trade): Accepted => {
+    const confirmed = suspect && trade.id > suspect.id && trade.id - suspect.id <= CONFIRM_WITHIN
+    if (!suspect || !confirmed) {
+      suspect = trade
+      return 'suspect'
+    }
+    waiting.set(suspect.id, suspect).set(trade.id, trade)
+    while (nextId !== undefined && nextId <= suspect.id) skip()
+    suspect = undefined
+    return 'jump'
+  }
+
+  return {
+    accept(trade) {
+      if (nextId !== undefined && trade.id < nextId) return 'duplicate'
+      if (nextId !== undefined && trade.id - nextId > maxGap) return acceptFarAhead(trade)
+      if (nextId !== undefined && trade.id > nextId) {
+        if (waiting.has(trade.id)) return 'duplicate'
+        waiting.set(trade.id, trade)
+        return 'early'
+      }
+      suspect = undefined
+      take(trade)
+      takeWaiting()
+      return 'next'
+    },
+    missing() {
+      if (nextId === undefined || waiting.size === 0) return undefined
+      return { fromId: nextId, toId: lowestId(waiting) - 1 }
+    },
+    skip,
+    get nextId() {
+      return nextId
+    },
+    get lastAtMs() {
+      return lastAtMs
+    },
+    get isFull() {
+      return waiting.size >= MAX_WAITING
+    },
+  }
+}
+
+function lowestId(waiting: ReadonlyMap<number, Trade>): number {
+  let lowest = Number.POSITIVE_INFINITY
+  for (const id of waiting.keys()) if (id < lowest) lowest = id
+  return lowest
+}

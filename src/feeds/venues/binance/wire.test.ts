@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findBinanceKline, findBinanceTrade, judgeBinance } from './wire.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 5, 12)
+const trade = {
+  e: 'aggTrade',
+  E: NOW_MS,
+  s: 'BTCUSDT',
+  a: 7,
+  p: '100000.5',
+  q: '0.25',
+  f: 100,
+  l: 102,
+  T: NOW_MS - 5,
+  m: true,
+  M: true,
+}
+const depth = {
+  e: 'depthUpdate',
+  E: NOW_MS,
+  s: 'ETHUSDT',
+  U: 1,
+  u: 3,
+  b: [['3500.1', '2']],
+  a: [['3500.2', '0.0']],
+}
+
+test('an aggregate trade is read with its aggressor and its fills', () => {
+  const read = {
+    venue: 'binance',
+    asset: 'BTC',
+    id: 7,
+    price: 100_000.5,
+    size: 0.25,
+    fills: 3,
+    atMs: NOW_MS - 5,
+  }
+  expect(findBinanceTrade('BTC', trade, NOW_MS)).toEqual({ ...read, side: 'sell' })
+  expect(findBinanceTrade('BTC', { ...trade, m: false }, NOW_MS)?.side).toBe('buy')
+  // REST through ccxt gives whole numbers as text.
+  expect(
+    findBinanceTrade('BTC', { ...trade, a: '7', T: String(trade.T), f: '100', l: '102' }, NOW_MS)?.id,
+  ).toBe(7)
+})
+
+test.each([
+  ['a', 'x7'],
+  ['a', 1.5],
+  ['a', -1],
+  ['p', 'NaN'],
+  ['p', '0'],
+  ['q', null],
+  ['q', ''],
+  ['q', '-2'],
+  ['T', NOW_MS / 1000],
+  ['T', NOW_MS + 60_000],
+  ['T', undefined],
+  ['m', 'true'],
+  ['l', 99],
+  ['s', 'DOGEUSDT'],
+] as const)('a trade whose %s is %j goes no further', (field, value) => {
+  expect(judgeBinance({ ...trade, [field]: value }, NOW_MS)).toMatchObject({
+    kind: 'malformed',
+    stream: 'trades',
+  })
+})
+
+test.each([
+  ['U', 4],
+  ['u', null],
+  ['b', undefined],
+  ['b', [['3500.1']]],
+  ['b', [['abc', '1']]],
+  ['a', [['3500.2', '-1']]],
+  ['a', {}],
+  ['E', 'soon'],
+] as const)('a change of the book whose %s is %j goes no further', (field, value) => {
+  expect(judgeBinance({ ...depth, [field]: value }, NOW_MS)).toEqual({
+    kind: 'malformed',
+    stream: 'book',
+    asset: 'ETH',
+  })
+})
+
+test('good messages and answers pass; whatever else comes is malformed and never throws', () => {
+  for (const message of [trade, depth, { result: null, id: 3 }, { error: { code: 2 }, id: 1 }]) {
+    expect(judgeBinance(message, NOW_MS)).toEqual({ kind: 'pass' })
+  }
+  fc.assert(fc.property(fc.anything(), (junk) => void judgeBinance(junk, NOW_MS)))
+  expect(judgeBinance('{"e":"aggTr', NOW_MS)).toMatchObject({ kind: 'malformed' })
+})
+
+test('a candle row is read whole or not at all', () => {
+  const row = [NOW_MS, '1', '3', '0.5', '2', '10', NOW_MS + 59_999, '20', 44, '6', '12', '0']
+  const prices = { open: 1, high: 3, low: 0.5, close: 2 }
+  const read = {
+    venue: 'binance',
+    asset: 'SOL',
+    openMs: NOW_MS,
+    ...prices,
+    volume: 10,
+    takerBuyVolume: 6,
+    trades: 44,
+  }
+  expect(findBinanceKline('SOL', row)).toEqual(read)
+  expect(findBinanceKline('SOL', row.with(3, 'NaN'))).toBeUndefined()
+  expect(findBinanceKline('SOL', 'row')).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import type { Asset } from '../../core/asset.ts'
+import type { Kline, Level, Trade, Venue } from '../events.ts'
+
+/** The best levels of a venue's book, best first; `atMs` is undefined right after a snapshot. */
+export type RawBook = { bids: readonly Level[]; asks: readonly Level[]; atMs: number | undefined }
+
+export const BOOK_LEVELS = 20
+
+/** One venue: its sockets and its REST, already in our words. Every promise may reject at any time. */
+export type VenueClient = {
+  venue: Venue
+  /** Trades since the last call, in the order of arrival. Connects and subscribes as needed. */
+  watchTrades(asset: Asset): Promise<readonly Trade[]>
+  /** The book after its next change. Connects and subscribes as needed. */
+  watchBook(asset: Asset): Promise<RawBook>
+  /** Forgets the book: the next `watchBook` starts from a fresh snapshot. */
+  resyncBook(asset: Asset): void
+  /** Drops the connection that carries the stream; pending watches reject. */
+  restart(stream: 'trades' | 'book', asset: Asset): void
+  latestTrade(asset: Asset): Promise<Trade | undefined>
+  /** By ascending id, both ends included; without `toId` up to the newest. May return fewer. */
+  tradesBetween(asset: Asset, fromId: number, toId: number | undefined): Promise<readonly Trade[]>
+  /** Minutes that opened from `fromMs` to before `toMs`, ascending. */
+  klines(asset: Asset, fromMs: number, toMs: number): Promise<readonly Kline[]>
+  close(): Promise<void>
+}
+
+/** What a venue client reports besides what it returns. */
+export type WireWatch = {
+  /** A message that broke its format was dropped; stream and coin where they could be read. */
+  malformed(stream: 'trades' | 'book' | undefined, asset: Asset | undefined): void
+  /** A change of the book was lost or came out of order. */
+  bookBroken(asset: Asset): void
+}

@@ -1,0 +1,103 @@
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type BookFeed, createBookFeed } from '../books/book-feed.ts'
+import { type CandleFeed, createCandleFeed } from '../candles/candle-feed.ts'
+import type { FeedSink, Venue } from '../events.ts'
+import type { FeedLog } from '../feed-log.ts'
+import { createStreamGauge, type StreamGauge, type StreamHealth } from '../stream-health.ts'
+import { createTradeFeed } from '../trades/trade-feed.ts'
+import type { Feed } from '../watch-loop.ts'
+import type { VenueClient, WireWatch } from './venue-client.ts'
+
+/** Trades, books and candles of every coin on one venue. */
+export type VenueFeeds = {
+  venue: Venue
+  /** Runs until the signal aborts; never rejects. */
+  run(): Promise<void>
+  check(): void
+  /** Drops every connection; each comes back by itself. */
+  reconnect(): void
+  health(): readonly StreamHealth[]
+  /** Messages too broken to tell what they were about. */
+  readonly unreadable: number
+  readonly isBusy: boolean
+}
+
+type Options = {
+  venue: Venue
+  clock: Clock
+  sink: FeedSink
+  random: () => number
+  signal: AbortSignal
+  log: FeedLog
+  repairsGaps: boolean
+  connect(watch: WireWatch): Promise<VenueClient>
+}
+
+type Streams = { trades: Feed; book: BookFeed; candles: CandleFeed }
+
+export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
+  const { venue, clock, signal } = options
+  const gauges = new Map(
+    ASSETS.map((asset) => [
+      asset,
+      {
+        trades: createStreamGauge(clock, { kind: 'trades', source: venue, asset }),
+        book: createStreamGauge(clock, { kind: 'book', source: venue, asset }),
+      },
+    ]),
+  )
+  let unreadable = 0
+  const streams = new Map<Asset, Streams>()
+  const client = await options.connect({
+    malformed(stream, asset) {
+      if (stream && asset) gauges.get(asset)?.[stream].count('malformed')
+      else unreadable++
+    },
+    bookBroken: (asset) => streams.get(asset)?.book.broken(),
+  })
+  for (const [asset, { trades, book }] of gauges) {
+    streams.set(asset, createStreams(options, client, asset, trades, book))
+  }
+  const all = [...streams.values()]
+
+  return {
+    venue,
+    async run() {
+      signal.addEventListener('abort', () => void client.close().catch(() => {}), { once: true })
+      await Promise.all(
+        all.flatMap(({ trades, book, candles }) => [candles.seed(), trades.run(), book.run()]),
+      )
+    },
+    check() {
+      for (const feed of all) for (const stream of [feed.trades, feed.book, feed.candles]) stream.check()
+    },
+    reconnect() {
+      for (const asset of ASSETS)
+        for (const stream of ['trades', 'book'] as const) client.restart(stream, asset)
+    },
+    health: () => [...gauges.values()].flatMap(({ trades, book }) => [trades.read(), book.read()]),
+    get unreadable() {
+      return unreadable
+    },
+    get isBusy() {
+      return all.some(({ trades, candles }) => trades.isBusy || candles.isBusy)
+    },
+  }
+}
+
+function createStreams(
+  options: Options,
+  client: VenueClient,
+  asset: Asset,
+  tradeGauge: StreamGauge,
+  bookGauge: StreamGauge,
+): Streams {
+  const shared = { ...options, client, asset }
+  const candles = createCandleFeed(shared)
+  return {
+    trades: createTradeFeed({ ...shared, gauge: tradeGauge, onIncomplete: candles.reread }),
+    book: createBookFeed({ ...shared, gauge: bookGauge }),
+    candles,
+  }
+}

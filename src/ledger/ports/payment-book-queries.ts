@@ -1,0 +1,50 @@
+import type { Usd } from '../../core/money.ts'
+import type { Claim, PaymentBook, PaymentRow, StoredReply } from './payment-book.ts'
+
+export type Sum = { count: number; revenue: Usd }
+export type PayerSum = Sum & { payer: string; firstMs: number; lastMs: number }
+
+/** Sums over settled rows, by the time they were settled. Days are UTC day numbers since the epoch. */
+export type PaymentTotals = Sum & {
+  perProduct: readonly (Sum & { productId: string })[]
+  perNetwork: readonly (Sum & { network: string })[]
+  perDay: readonly (Sum & { day: number })[]
+  /** How many wallets paid; `perPayer` lists the first `PAYERS_LISTED` of them by revenue. */
+  payers: number
+  perPayer: readonly PayerSum[]
+}
+export type TotalsQuery = {
+  sinceMs?: number | undefined
+  /** Wallets left out, the operator's own for example; upper and lower case are the same wallet. */
+  exceptPayers: readonly string[]
+}
+
+export const PAYERS_LISTED = 1_000
+
+export type PaymentBookQueries = {
+  totals(query: TotalsQuery): Promise<PaymentTotals>
+  /**
+   * Every row settled by this transaction, oldest first. One transaction can carry several payments. Case is ignored:
+   * a hash written in capitals must not look like one that was never used.
+   */
+  findByTransaction(network: string, transaction: string): Promise<readonly PaymentRow[]>
+  /** The signed receipt of a purchase; it outlives the stored reply. */
+  findReceipt(id: string): Promise<string | undefined>
+  /** Forgets replies of rows settled before `beforeMs`, and of void rows claimed before it. Answers how many. */
+  purgeReplies(beforeMs: number): Promise<number>
+}
+
+/** `revived`: it had been declared void and the money moved after all. The one step back there is, so worth a warning. */
+export type SettledRow = PaymentRow & { revived: boolean }
+export type Outcome = Parameters<PaymentBook['settle']>[1]
+
+/** The payment book as the store keeps it: the gate's port, with more to ask. */
+export type PaymentLedger = Omit<PaymentBook, 'settle'> &
+  PaymentBookQueries & {
+    settle(key: string, outcome: Outcome, known?: PaymentRow): Promise<SettledRow | undefined>
+    /**
+     * claim and prepare in one step, for a claim that was held in memory: a row that begins as settling. False, and
+     * nothing is written, when its key or its identifier is taken.
+     */
+    enter(claim: Claim, reply: StoredReply): Promise<boolean>
+  }

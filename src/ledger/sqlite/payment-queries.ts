@@ -1,0 +1,80 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { Usd } from '../../core/money.ts'
+import {
+  PAYERS_LISTED,
+  type PayerSum,
+  type PaymentBookQueries,
+  type PaymentTotals,
+  type TotalsQuery,
+} from '../ports/payment-book-queries.ts'
+import { DAY_MS, foldSales } from '../totals.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { prepareRows } from './payment-row.ts'
+import { createSqlitePurge } from './purge.ts'
+
+export function createSqlitePaymentQueries(db: DatabaseSync, commit: GroupCommit): PaymentBookQueries {
+  const totals = prepareTotals(db)
+  const byTransaction = prepareRows(
+    db,
+    'WHERE p.tx IS NOT NULL AND lower(p.tx) = lower(?) AND p.network = ? ORDER BY p.seq',
+  )
+  const receipt = db.prepare('SELECT receipt FROM payments WHERE id = ? AND receipt IS NOT NULL')
+  return {
+    totals: (query) => commit.read(() => totals(query)),
+    findByTransaction: (network, transaction) => commit.read(() => byTransaction.list(transaction, network)),
+    findReceipt: (id) =>
+      commit.read(() => {
+        const row = receipt.get(id)
+        return row && String(row.receipt)
+      }),
+    purgeReplies: createSqlitePurge(db, commit),
+  }
+}
+
+/** Sums in two halves: SUM() over whole amounts would overflow 63 bits after ten rows of the largest. */
+const HALF = 1_000_000_000n
+const SUMS = `count(*) AS count, sum(atomic / ${HALF}) AS high, sum(atomic % ${HALF}) AS low`
+// The index is named because the planner would rather walk every payer ever seen than the last day's rows.
+const chosen = (index: 'payments_settled' | 'payments_payer') => `
+  FROM payments INDEXED BY ${index} WHERE state = 'settled' AND settled_at_ms >= :sinceMs
+  AND lower(payer) NOT IN (SELECT lower(value) FROM json_each(:except))`
+const SALES = `
+  SELECT settled_at_ms / ${DAY_MS} AS day, product_id, network, ${SUMS} ${chosen('payments_settled')} GROUP BY 1, 2, 3`
+const perPayer = (from: string) => `
+  SELECT payer, count(*) OVER () AS payers, min(settled_at_ms) AS first_ms, max(settled_at_ms) AS last_ms, ${SUMS} ${from}
+  GROUP BY payer ORDER BY sum(atomic / ${HALF}) * 1.0 * ${HALF} + sum(atomic % ${HALF}) DESC, payer LIMIT ${PAYERS_LISTED}`
+
+function prepareTotals(db: DatabaseSync): (query: TotalsQuery) => PaymentTotals {
+  const exactly = (sql: string) => {
+    const statement = db.prepare(sql)
+    statement.setReadBigInts(true)
+    return statement
+  }
+  const sales = exactly(SALES)
+  const payersSince = exactly(perPayer(chosen('payments_settled')))
+  const payersEver = exactly(perPayer(chosen('payments_payer')))
+  return ({ sinceMs, exceptPayers }) => {
+    const values = { sinceMs: sinceMs ?? 0, except: JSON.stringify(exceptPayers) }
+    const groups = sales.all(values).map((row) => ({
+      ...toSum(row),
+      day: Number(row.day),
+      productId: String(row.product_id),
+      network: String(row.network),
+    }))
+    const payers = (sinceMs === undefined ? payersEver : payersSince).all(values)
+    return { ...foldSales(groups), payers: Number(payers[0]?.payers ?? 0), perPayer: payers.map(toPayerSum) }
+  }
+}
+
+function toPayerSum(row: { [column: string]: SQLOutputValue }): PayerSum {
+  return {
+    ...toSum(row),
+    payer: String(row.payer),
+    firstMs: Number(row.first_ms),
+    lastMs: Number(row.last_ms),
+  }
+}
+
+function toSum({ count, high, low }: { [column: string]: SQLOutputValue }): { count: number; revenue: Usd } {
+  return { count: Number(count), revenue: (BigInt(high as bigint) * HALF + BigInt(low as bigint)) as Usd }
+}

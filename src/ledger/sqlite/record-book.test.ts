@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { openDatabase } from './database.ts'
+import { createSqliteStore } from './store.ts'
+
+const rootHash = 'a'.repeat(64)
+
+test('the tables of the record refuse every change of what is there', async () => {
+  const db = openDatabase(join(temporaryDir(), 'ledger.sqlite'))
+  const { record, close } = createSqliteStore(db)
+  await record.append({
+    from: 0,
+    leaves: [
+      { id: 'a', text: '{"a":1}' },
+      { id: 'b', text: '{"b":1}' },
+    ],
+    head: { treeSize: 2, rootHash, atMs: 1, keyId: 'k', signature: 's' },
+    keep: [{ id: 'a', text: 'salt' }],
+    forget: [],
+  })
+  await record.addAnchor({ treeSize: 2, rootHash, network: 'n', tx: 't', atMs: 1 })
+  const forbidden = [
+    "UPDATE record_leaves SET text = '{}' WHERE seq = 0",
+    'UPDATE record_leaves SET seq = 7 WHERE seq = 1',
+    'DELETE FROM record_leaves',
+    'DELETE FROM record_leaves WHERE seq = 1',
+    "INSERT OR REPLACE INTO record_leaves (seq, id, text) VALUES (1, 'b', '{}')",
+    "INSERT OR REPLACE INTO record_leaves (rowid, id, text) VALUES (0, 'b', '{}')",
+    "INSERT INTO record_leaves (seq, id, text) VALUES (9, 'b', '{}')",
+    "INSERT INTO record_leaves (seq, id, text) VALUES (0, 'a', '{}') ON CONFLICT (seq) DO UPDATE SET text = '{}'",
+    `UPDATE record_heads SET signature = 'other'`,
+    'DELETE FROM record_heads',
+    `INSERT OR REPLACE INTO record_heads VALUES (2, '${rootHash}', 1, 'k', 'other')`,
+    `INSERT INTO record_heads VALUES (1, '${rootHash}', 1, 'k', 's')`,
+    `INSERT INTO record_heads VALUES (3, '${rootHash}', 1, 'k', 's')`,
+    "UPDATE record_anchors SET tx = 'other'",
+    'DELETE FROM record_anchors',
+    "UPDATE record_secrets SET text = 'other'",
+  ]
+  for (const sql of forbidden)
+    expect(() => db.exec(sql), sql).toThrow(/only added to|end of the record|covers all/)
+  expect(await record.leaves(0, 9)).toEqual(['{"a":1}', '{"b":1}'])
+  await close()
+})

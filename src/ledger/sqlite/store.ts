@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, systemClock } from '../../core/clock.ts'
+import type { Store } from '../ports/store.ts'
+import { openDatabase } from './database.ts'
+import { createSqliteDemoCounters } from './demo-counters.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createSqlitePaymentBook } from './payment-book.ts'
+import { createSqlitePaymentQueries } from './payment-queries.ts'
+import { createSqliteRecordBook } from './record-book.ts'
+import { createSqliteUsage } from './usage.ts'
+
+type Options = { clock?: Clock }
+
+/** The embedded ledger. */
+export function openSqliteStore(file: string, options: Options = {}): Store {
+  return createSqliteStore(openDatabase(file), options)
+}
+
+/** Takes over a database that `openDatabase` opened. */
+export function createSqliteStore(db: DatabaseSync, { clock = systemClock }: Options = {}): Store {
+  const commit = createGroupCommit(db)
+  const ping = db.prepare('SELECT 1')
+  const usage = createSqliteUsage(db, commit, clock)
+  return {
+    demo: createSqliteDemoCounters(db, commit),
+    payments: { ...createSqlitePaymentBook(db, commit), ...createSqlitePaymentQueries(db, commit) },
+    usage: usage.log,
+    record: createSqliteRecordBook(db, commit),
+    ping: () => commit.read(() => void ping.get()),
+    async close() {
+      usage.close()
+      commit.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { z } from 'zod'
+import type { Chain, ChainOutcome } from '../../gate/ports.ts'
+import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
+import { createFindUse } from './find-use.ts'
+import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
+
+export type EvmRefereeOptions = {
+  rpcUrl: string
+  /** Blocks that must hold a use, its own among them, before it counts. */
+  confirmations: number
+  timeoutMs: number
+  /** Blocks per question for logs; public nodes allow from 500 on. */
+  logRangeBlocks?: number
+}
+
+const Block = z.object({ number: Quantity, timestamp: Quantity })
+export type Block = z.infer<typeof Block>
+
+const ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
+const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
+const FALSE = `0x${'0'.repeat(64)}`
+const TRUE = `0x${'0'.repeat(63)}1`
+/** Ten blocks: an unused authorization is dead only when a reorganisation cannot bring its time back. */
+const DEAD_MARGIN_S = 20
+const LOG_RANGE_BLOCKS = 500
+
+/** EIP-3009 on chain: the token knows of every authorization whether it was used. An error is never "unused". */
+export function createEvmReferee(options: EvmRefereeOptions): Chain {
+  const { confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
+  const rpc = createJsonRpc(options)
+  const findUse = createFindUse({ rpc, blockAt: (at) => blockAt(rpc, at), logRangeBlocks })
+
+  const byState = async (expected: Expected): Promise<ChainOutcome> => {
+    const latest = await blockAt(rpc, 'latest')
+    // Asked at that very block: state and time belong together, whichever node behind a balancer answers.
+    if (!(await isUsed(rpc, expected, latest))) {
+      return { kind: latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S ? 'dead' : 'open' }
+    }
+    const use = await findUse(expected, latest)
+    if (latest.number - use.blockNumber + 1 < confirmations) return { kind: 'open' }
+    if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
+    const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [use.transactionHash]))
+    if (!receipt) throw new Error('the node has the log of a transaction and not its receipt')
+    // Used by another message with the same nonce: this one can never be.
+    return isPaidBy(receipt, expected) ? { kind: 'paid', transaction: use.transactionHash } : { kind: 'dead' }
+  }
+  return {
+    async outcome(payment, hint) {
+      const expected = expectedOf(payment)
+      const hinted =
+        hint !== undefined && TRANSACTION.test(hint)
+          ? await byTransaction(rpc, hint, expected, confirmations)
+          : undefined
+      return hinted ?? byState(expected)
+    },
+  }
+}
+
+/** Undefined when that transaction says nothing about this authorization. */
+async function byTransaction(
+  rpc: JsonRpc,
+  transaction: string,
+  expected: Expected,
+  confirmations: number,
+): Promise<ChainOutcome | undefined> {
+  const asked = ['eth_getTransactionReceipt', [transaction]] as const
+  const [reply, height] =
+    confirmations > 1
+      ? await rpc.batch([asked, ['eth_blockNumber', []]])
+      : [await rpc.call(...asked), undefined]
+  const receipt = Receipt.parse(reply)
+  if (!receipt || !isPaidBy(receipt, expected)) return undefined
+  const depth = confirmations > 1 ? Quantity.parse(height) - receipt.blockNumber + 1 : 1
+  return depth >= confirmations ? { kind: 'paid', transaction: receipt.transactionHash } : { kind: 'open' }
+}
+
+async function blockAt(rpc: JsonRpc, at: number | 'latest'): Promise<Block> {
+  const tag = at === 'latest' ? at : toQuantity(at)
+  return Block.parse(await rpc.call('eth_getBlockByNumber', [tag, false]))
+}
+
+async function isUsed(rpc: JsonRpc, { token, payer, nonce }: Expected, block: Block): Promise<boolean> {
+  const data = encodeFunctionData({ abi: ABI, args: [payer, nonce] })
+  const answer = await rpc.call('eth_call', [{ to: token, data }, toQuantity(block.number)])
+  if (answer === TRUE) return true
+  // A missing contract answers "0x": that is no answer either.
+  if (answer === FALSE) return false
+  throw new Error('the token did not say whether the authorization was used')
+}
+
+function toQuantity(number: number): string {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,90 @@
+import { toEventSelector } from 'viem'
+import { z } from 'zod'
+import type { Payment } from '../../gate/payment.ts'
+import { findSignedAuthorization, type Hex } from '../../read/evm/evm-authorization.ts'
+
+/** What one authorization must have done on chain, in the spelling of logs: 32-byte words in lower case. */
+export type Expected = {
+  token: Hex
+  payer: Hex
+  payerTopic: Hex
+  payToTopic: Hex
+  nonce: Hex
+  amount: bigint
+  validBeforeS: number
+}
+
+export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+const lower = (text: string) => text.toLowerCase() as Hex
+const Bytes = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]*$/)
+  .transform(lower)
+export const Quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,13}$/)
+  .transform(Number)
+export const Log = z.object({
+  address: Bytes,
+  topics: z.array(Bytes),
+  data: Bytes,
+  blockNumber: Quantity,
+  logIndex: Quantity,
+  transactionHash: Bytes,
+})
+export type Log = z.infer<typeof Log>
+/** Null while the node does not know the transaction in a block. */
+export const Receipt = z.nullable(
+  z.object({ status: Quantity, blockNumber: Quantity, transactionHash: Bytes, logs: z.array(Log) }),
+)
+export type Receipt = z.infer<typeof Receipt>
+
+/** Of a payment that passed our checks once; it may come from the ledger of an earlier process. */
+export function expectedOf(payment: Payment): Expected {
+  const signed = findSignedAuthorization(payment.payload.payload)
+  if (!signed) throw new Error(`${payment.key} holds no authorization`)
+  const { from, nonce, validBefore } = signed.authorization
+  const { asset, payTo, amount } = payment.requirement
+  return {
+    token: lower(asset),
+    payer: from,
+    payerTopic: addressTopic(from),
+    payToTopic: addressTopic(lower(payTo)),
+    nonce,
+    amount: BigInt(amount),
+    validBeforeS: Number(validBefore),
+  }
+}
+
+export function isAbout(log: Log, { token, payerTopic, nonce }: Expected): boolean {
+  return log.address === token && log.topics[1] === payerTopic && log.topics[2] === nonce
+}
+
+/**
+ * Whether this authorization, and not only this transaction, paid us. The token marks a nonce used and then moves the
+ * money, so its own next log is the transfer that belongs to it. Any transfer of the transaction would not do: a nonce
+ * spent on somebody else could stand beside the transfer of a second authorization and be counted for it too.
+ */
+export function isPaidBy(receipt: Receipt, expected: Expected): boolean {
+  if (receipt?.status !== 1) return false
+  const logs = receipt.logs
+    .filter(({ address }) => address === expected.token)
+    .sort((a, b) => a.logIndex - b.logIndex)
+  const used = logs.findIndex((log) => log.topics[0] === AUTHORIZATION_USED && isAbout(log, expected))
+  const transfer = used < 0 ? undefined : logs[used + 1]
+  return (
+    transfer !== undefined &&
+    transfer.topics[0] === TRANSFER &&
+    transfer.topics[1] === expected.payerTopic &&
+    transfer.topics[2] === expected.payToTopic &&
+    transfer.data.length === 66 &&
+    BigInt(transfer.data) === expected.amount
+  )
+}
+
+function addressTopic(address: Hex): Hex {
+  return `0x${address.slice(2).padStart(64, '0')}`
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { JsonRpc } from '../json-rpc.ts'
+
+/** How a payment's blockhash stands. */
+export type Life = {
+  /** No transaction with it can have landed before this slot. */
+  floorSlot: number
+  /** Set once it is over: the finalized slot at which that was certain. */
+  goneAtSlot: number | undefined
+}
+export type BlockhashLife = { lifeOf(blockhash: string): Promise<Life> }
+
+/** A blockhash lives for 150 slots; ten more for a node behind a balancer that lags. */
+export const BLOCKHASH_LIFE_SLOTS = 160
+/** Blockhashes asked about; forgetting one only makes its end later and one search longer. */
+const REMEMBERED = 10_000
+
+const Validity = z.object({ context: z.object({ slot: z.int() }), value: z.boolean() })
+type Seen = { validAtSlot: number | undefined; invalidSinceSlot: number | undefined }
+
+/**
+ * "Not valid" alone is not over: to a finalized bank a blockhash is invalid too while it is younger than the bank.
+ * Invalid, and still invalid a whole life later, is over.
+ */
+export function createBlockhashLife(rpc: JsonRpc): BlockhashLife {
+  const seen = new Map<string, Seen>()
+  const remember = (blockhash: string, now: Seen) => {
+    const [oldest] = seen.keys()
+    if (oldest !== undefined && seen.size >= REMEMBERED && !seen.has(blockhash)) seen.delete(oldest)
+    seen.set(blockhash, now)
+  }
+  return {
+    async lifeOf(blockhash) {
+      const [newest, finalized] = await Promise.all([
+        validity(rpc, blockhash, 'processed'),
+        validity(rpc, blockhash, 'finalized'),
+      ])
+      const before = seen.get(blockhash)
+      const isValid = newest.value || finalized.value
+      const validAtSlot = isValid
+        ? (before?.validAtSlot ?? Math.min(newest.context.slot, finalized.context.slot))
+        : before?.validAtSlot
+      const finalSlot = finalized.context.slot
+      const invalidSinceSlot = isValid ? undefined : (before?.invalidSinceSlot ?? finalSlot)
+      remember(blockhash, { validAtSlot, invalidSinceSlot })
+      const isOver = invalidSinceSlot !== undefined && finalSlot >= invalidSinceSlot + BLOCKHASH_LIFE_SLOTS
+      return {
+        floorSlot: validAtSlot === undefined ? 0 : Math.max(0, validAtSlot - BLOCKHASH_LIFE_SLOTS),
+        goneAtSlot: isOver ? finalSlot : undefined,
+      }
+    },
+  }
+}
+
+async function validity(rpc: JsonRpc, blockhash: string, commitment: 'processed' | 'finalized') {
+  return Validity.parse(await rpc.call('isBlockhashValid', [blockhash, { commitment }]))
+}

@@ -1,0 +1,59 @@
+import type { PaidProduct, Route } from '../../catalog/catalog.ts'
+import { paramShapes } from '../../catalog/json-schema.ts'
+import { pathNames } from '../../catalog/path.ts'
+
+/** The x402 `bazaar` extension: how directories and agents learn what to send and what comes back. */
+export function bazaarExtension(route: Route, product: PaidProduct) {
+  const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
+  const inPath = shapes.filter((shape) => shape.in === 'path')
+  const inQuery = shapes.filter((shape) => shape.in === 'query')
+  const input = {
+    type: 'http',
+    method: product.method,
+    ...(inPath.length > 0 && { pathParams: sampleOf(product, inPath) }),
+    queryParams: sampleOf(product, inQuery),
+  }
+  return {
+    info: { input, output: { type: 'json', example: product.example } },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string', enum: [product.method] },
+            ...(inPath.length > 0 && { pathParams: objectOf(inPath) }),
+            queryParams: objectOf(inQuery),
+          },
+          required: ['type', 'method'],
+          additionalProperties: false,
+        },
+        output: {
+          type: 'object',
+          properties: { type: { type: 'string' }, example: { type: 'object' } },
+          required: ['type'],
+        },
+      },
+      required: ['input'],
+    },
+    ...(inPath.length > 0 && { routeTemplate: route.path.replace(/\{(\w+)\}/g, ':$1') }),
+  }
+}
+
+type Shapes = ReturnType<typeof paramShapes>
+
+function sampleOf(product: PaidProduct, shapes: Shapes): Record<string, unknown> {
+  const given = shapes.filter(({ name }) => product.sample[name] !== undefined)
+  return Object.fromEntries(given.map(({ name }) => [name, product.sample[name]]))
+}
+
+function objectOf(shapes: Shapes) {
+  const required = shapes.filter((shape) => shape.required).map((shape) => shape.name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shapes.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+  }
+}

@@ -1,0 +1,62 @@
+import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { Clock } from '../../../core/clock.ts'
+import type { Secret } from '../../../core/secret.ts'
+import type { FacilitatorAuth } from '../members/http-member.ts'
+
+/** Long enough for clocks that differ a little, short enough to be worthless in a log. */
+const LIFE_S = 120
+const ED25519_SEED_BYTES = 32
+/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410). */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export type BearerAuthOptions = {
+  clock: Clock
+  keyId: string
+  /** An EC P-256 or Ed25519 key in PEM, or an Ed25519 key as base64 of 32 or 64 bytes. */
+  key: Secret
+  issuer?: string
+}
+
+/** One JWT per call, bound to its method, host and path, as the exchange-run facilitator asks for. */
+export function createBearerAuth({ clock, keyId, key, issuer = 'cdp' }: BearerAuthOptions): FacilitatorAuth {
+  const privateKey = parseKey(key.reveal())
+  const alg = privateKey.asymmetricKeyType === 'ed25519' ? 'EdDSA' : 'ES256'
+  return (method, url) => {
+    const nowS = Math.floor(clock.now() / 1000)
+    const header = { alg, typ: 'JWT', kid: keyId, nonce: randomBytes(16).toString('hex') }
+    const claims = {
+      iss: issuer,
+      sub: keyId,
+      iat: nowS,
+      nbf: nowS,
+      exp: nowS + LIFE_S,
+      uris: [`${method} ${url.host}${url.pathname}`],
+    }
+    const signed = `${encode(header)}.${encode(claims)}`
+    const signature =
+      alg === 'EdDSA'
+        ? sign(null, Buffer.from(signed), privateKey)
+        : sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return { authorization: `Bearer ${signed}.${signature.toString('base64url')}` }
+  }
+}
+
+/** Throws on a key that neither algorithm can use, without showing it. */
+function parseKey(text: string): KeyObject {
+  const key = text.includes('-----BEGIN') ? createPrivateKey(text) : createPrivateKey(fromSeed(text))
+  const isP256 = key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  if (!isP256 && key.asymmetricKeyType !== 'ed25519')
+    throw new RangeError('a facilitator key must be Ed25519 or EC P-256')
+  return key
+}
+
+/** The last 32 of 64 bytes are the public key, which follows from the seed. */
+function fromSeed(base64: string) {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length !== ED25519_SEED_BYTES && bytes.length !== 2 * ED25519_SEED_BYTES)
+    throw new RangeError('a facilitator key must be PEM, or base64 of an Ed25519 key')
+  const der = Buffer.concat([ED25519_PKCS8, bytes.subarray(0, ED25519_SEED_BYTES)])
+  return { key: der, format: 'der' as const, type: 'pkcs8' as const }
+}
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,0 +1,47 @@
+import type { Requirement } from '../../../catalog/document.ts'
+
+/** One x402 facilitator, however it is reached. It answers with a value whatever happens: a fault is not an exception here. */
+export type FacilitatorMember = {
+  /** Goes into the ledger, logs and status pages: a host name, never a credential. */
+  name: string
+  verify(request: FacilitatorRequest, signal: AbortSignal): Promise<MemberReply<VerifyReply>>
+  settle(request: FacilitatorRequest, signal: AbortSignal): Promise<MemberReply<SettleReply>>
+  supported(signal: AbortSignal): Promise<MemberReply<SupportedReply>>
+}
+
+/** Facilitators always get v2, whatever version the buyer spoke. */
+export type FacilitatorRequest = {
+  x402Version: 2
+  paymentPayload: Record<string, unknown>
+  paymentRequirements: Requirement
+}
+
+export type MemberReply<T> = { kind: 'answer'; answer: T } | { kind: 'fault'; fault: Fault }
+
+export type VerifyReply = { isValid: boolean; reason: string | undefined }
+export type SettleReply = { success: boolean; reason: string | undefined; transaction: string | undefined }
+/** What it settles: one entry per network, with every fee payer it signs for there. */
+export type SupportedReply = readonly SupportedNetwork[]
+export type SupportedNetwork = { network: string; feePayers: readonly string[] }
+
+/** How a call went wrong, and whether the facilitator can have acted on it. */
+export type Fault =
+  /** No connection was made: refused, unknown host, bad certificate, redirected away. */
+  | 'unreachable'
+  /** Turned away before the request was read: rate limit, edge 503 without JSON. */
+  | 'edge'
+  /** Our credentials were not accepted. */
+  | 'unauthorized'
+  /** HTTP 4xx with JSON that is no x402 answer: it did not like this one payload. */
+  | 'rejected'
+  | 'timeout'
+  | 'reset'
+  | 'server_error'
+  | 'unparsable'
+
+const NEVER_ACTED: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'edge', 'unauthorized', 'rejected'])
+
+/** Everything else may have been executed: only the chain can tell. */
+export const neverActed = (fault: Fault): boolean => NEVER_ACTED.has(fault)
+
+export const faulty = (fault: Fault): { kind: 'fault'; fault: Fault } => ({ kind: 'fault', fault })

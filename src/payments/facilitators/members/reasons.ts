@@ -1,0 +1,44 @@
+import type { RefusalReason } from '../../gate/refusal.ts'
+
+/** Facilitators name the same finding differently from release to release; the first match counts, the rest is `payment_refused`. */
+const KNOWN_FINDINGS: readonly (readonly [RegExp, RefusalReason])[] = [
+  [/insufficient/, 'insufficient_funds'],
+  [/valid_after|not_yet_(valid|active)/, 'not_yet_valid'],
+  [/valid_before|expired|blockhash/, 'expired'],
+  [/recipient|receiver_mismatch|pay_?to/, 'wrong_recipient'],
+  [/amount_mismatch|value_mismatch|authorization_value/, 'wrong_amount'],
+  [/mint_mismatch|asset|token_(name|version)_mismatch/, 'wrong_asset'],
+  [/network|scheme/, 'unsupported_network'],
+  [/signature|eip712/, 'invalid_signature'],
+]
+
+/** Our stable reason for a facilitator's own words. */
+export function toRefusalReason(words: string | undefined): RefusalReason {
+  const known = KNOWN_FINDINGS.find(([pattern]) => pattern.test(words?.toLowerCase() ?? ''))
+  return known?.[1] ?? 'payment_refused'
+}
+
+/** "Invalid" said about itself, not about the payment: another facilitator has to be asked. */
+const OWN_TROUBLE = /unexpected|unavailable|internal|rpc|rate_limit|timeout|fee_payer_not_managed/
+
+export const isOwnTrouble = (words: string | undefined): boolean =>
+  OWN_TROUBLE.test(words?.toLowerCase() ?? '')
+
+const USED = /nonce|already|duplicate|authorization_(is_)?used/
+
+/** A verify answer that can mean: somebody has submitted this payment already. */
+export const saysUsed = (words: string | undefined): boolean => USED.test(words?.toLowerCase() ?? '')
+
+/**
+ * Findings about the payload itself, made before anything is broadcast. A used nonce, a failed simulation or transaction,
+ * a duplicate and a pending settlement are not among them: each of these can mean that the money has moved.
+ */
+const FOUND_BEFORE_BROADCAST = /^(invalid|insufficient|unsupported|asset_not_deployed|eip6492)/
+const MAY_MEAN_PAID =
+  /nonce|used|already|duplicate|pending|simulation|failed|transfer_event|transaction_state|unexpected|timeout/
+
+/** True where a settle answer of `success: false` says for certain that this facilitator did nothing. */
+export function isDefiniteRefusal(words: string | undefined): boolean {
+  const said = words?.toLowerCase() ?? ''
+  return FOUND_BEFORE_BROADCAST.test(said) && !MAY_MEAN_PAID.test(said)
+}

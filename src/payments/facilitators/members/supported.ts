@@ -1,0 +1,66 @@
+import type { Clock } from '../../../core/clock.ts'
+import { within } from '../within.ts'
+import type { FacilitatorMember, SupportedNetwork } from './member.ts'
+
+const READ_WITHIN_MS = 5_000
+/** However often calls fail, `/supported` is asked at most this often. */
+const READ_AT_MOST_EVERY_MS = 10_000
+/** Facilitators rotate fee payers: a payment signed against an earlier one still belongs to them. */
+const FEE_PAYERS_REMEMBERED = 64
+
+/** What one facilitator says it settles. The last good answer stays in force while it cannot be asked. */
+export type Supported = {
+  /** One read at a time; a caller that comes meanwhile shares it. */
+  read(): Promise<void>
+  /** After a failure: reads unless it was read a moment ago. */
+  readSoon(): Promise<void>
+  /** Undefined until the first good answer. */
+  networks(): readonly SupportedNetwork[] | undefined
+  ownsFeePayer(network: string, feePayer: string): boolean
+  readAtMs(): number | undefined
+  /** Whether the last read got no answer. */
+  isOverdue(): boolean
+}
+
+export function createSupported({ clock, member }: { clock: Clock; member: FacilitatorMember }): Supported {
+  let known: readonly SupportedNetwork[] | undefined
+  let readAtMs: number | undefined
+  let triedAtMs = Number.NEGATIVE_INFINITY
+  let isOverdue = true
+  let underWay: Promise<void> | undefined
+  const feePayers = new Set<string>()
+  const learn = (networks: readonly SupportedNetwork[]) => {
+    known = networks
+    readAtMs = clock.now()
+    for (const { network, feePayers: named } of networks) {
+      for (const feePayer of named) remember(feePayers, `${network} ${feePayer}`)
+    }
+  }
+  const ask = async () => {
+    triedAtMs = clock.now()
+    const reply = await within(clock, READ_WITHIN_MS, (signal) => member.supported(signal))
+    isOverdue = reply.kind === 'fault'
+    if (reply.kind === 'answer') learn(reply.answer)
+    underWay = undefined
+  }
+  const read = () => {
+    underWay ??= ask()
+    return underWay
+  }
+  return {
+    read,
+    readSoon: () =>
+      underWay ?? (clock.now() - triedAtMs < READ_AT_MOST_EVERY_MS ? Promise.resolve() : read()),
+    networks: () => known,
+    ownsFeePayer: (network, feePayer) => feePayers.has(`${network} ${feePayer}`),
+    readAtMs: () => readAtMs,
+    isOverdue: () => isOverdue,
+  }
+}
+
+function remember(feePayers: Set<string>, feePayer: string): void {
+  feePayers.delete(feePayer)
+  feePayers.add(feePayer)
+  const [oldest] = feePayers
+  if (feePayers.size > FEE_PAYERS_REMEMBERED && oldest !== undefined) feePayers.delete(oldest)
+}

@@ -1,0 +1,83 @@
+import { type Clock, sleep } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { PaymentBook, PaymentRow } from '../../ledger/ports/payment-book.ts'
+import type { Payment } from './payment.ts'
+import type { Chain, ChainOutcome, Facilitators, Receipts } from './ports.ts'
+import { inProgress } from './sell.ts'
+
+/** Settles a prepared payment and waits for the chain. Answers a row that is settled or void, or throws 409 or 503. */
+export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
+export type CollectPorts = RecordPorts & { facilitators: Facilitators; chain: Chain }
+export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts; log: Log }
+
+/** How long a caller is kept waiting for the chain; after that the reconcile worker goes on alone. */
+export const CALLER_WAIT_MS = 12_000
+/** The chain is asked at once, then after these pauses, the last one over and over. */
+const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
+
+/** One at a time per payment: copies that arrive meanwhile are told to come again. */
+export function createCollect(ports: CollectPorts): Collect {
+  const underWay = new Set<string>()
+  return async (payment, prepared) => {
+    if (underWay.has(payment.key)) throw inProgress()
+    underWay.add(payment.key)
+    try {
+      return await collect(ports, payment, prepared)
+    } finally {
+      underWay.delete(payment.key)
+    }
+  }
+}
+
+async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentRow): Promise<PaymentRow> {
+  const { clock, facilitators, chain, log } = ports
+  const untilMs = clock.now() + CALLER_WAIT_MS
+  const answer = await facilitators.settle(payment)
+  const hint = answer.kind === 'accepted' ? answer.transaction : undefined
+  for (let asked = 0; ; asked++) {
+    const outcome = await chain.outcome(payment, hint).catch((err) => {
+      log.warn({ err, key: payment.key }, 'the chain could not be asked')
+      return undefined
+    })
+    const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
+    if (row) return row
+    // Refused by everybody and unused: waiting longer in the request brings nothing.
+    if (answer.kind === 'refused' && outcome) throw pending()
+    if (clock.now() >= untilMs) throw pending()
+    await sleep(clock, ASK_PAUSES_MS[Math.min(asked, ASK_PAUSES_MS.length - 1)] ?? 1_000)
+  }
+}
+
+/**
+ * Writes down what the chain said; undefined while it can still go either way. `prepared` may be out of date by now: what
+ * counts is the row that the book answers, and whoever settled it first.
+ */
+export async function record(
+  { clock, book, receipts, log }: RecordPorts,
+  prepared: PaymentRow,
+  outcome: ChainOutcome,
+  facilitator: string | undefined,
+): Promise<PaymentRow | undefined> {
+  if (outcome.kind === 'open') return undefined
+  const { key } = prepared
+  if (outcome.kind === 'dead') {
+    await book.void(key)
+    const row = await book.find(key)
+    log.payment({ key, state: row?.state, tx: row?.transaction })
+    return row
+  }
+  const { transaction } = outcome
+  const receipt = await receipts.sign(prepared, transaction, clock.now())
+  const settledAtMs = clock.now()
+  const row = await book.settle(key, { transaction, facilitator, settledAtMs, receipt }, prepared)
+  if (row?.revived) log.warn({ key, transaction }, 'a payment declared void moved after all')
+  log.payment({ key, state: row?.state, tx: row?.transaction })
+  return row
+}
+
+const pending = () =>
+  new ServiceError('payment_pending', 'the payment was sent and the chain has not decided yet', {
+    hint: 'send the same request with the same payment again; do not sign a new one',
+    retryAfterS: 2,
+  })

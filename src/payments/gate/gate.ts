@@ -1,0 +1,125 @@
+import type { PaidProduct, Route } from '../../catalog/catalog.ts'
+import type { EncodedReply } from '../../catalog/encoded-reply.ts'
+import type { Paid, PaidMint } from '../../catalog/paid.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
+import type { Challenge, Challenges } from '../challenge/challenge.ts'
+import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
+import { requireFresh } from './freshness.ts'
+import type { RefusalReason } from './refusal.ts'
+import type { Sell } from './sell.ts'
+
+/** Free calls. A call is taken before the work, spent durably before the reply leaves, given back when the work fails. */
+export type DemoBudget = {
+  limit: number
+  remaining(client: string): number
+  take(client: string): DemoCall | undefined
+}
+export type DemoCall = { remaining: number; spend(): Promise<void>; giveBack(): void }
+
+/** A request for a paid product, as any surface puts it. */
+export type Purchase = {
+  route: Route
+  product: PaidProduct
+  client: string
+  /** Path and query, without the params that steer payment. */
+  resource: string
+  /** The caller only asks what it would cost: HEAD, `demo=0`, `X-Demo: off`. */
+  askPriceOnly: boolean
+  payment: PaymentHeader | undefined
+  envelopeVersion: 1 | 2
+  maxAgeMs: number | undefined
+}
+
+export type Admission =
+  | { kind: 'refused'; challenge: Challenge }
+  | { kind: 'demo'; reply: EncodedReply; demoRemaining: number; challenge: Challenge }
+  | {
+      kind: 'sold'
+      reply: StoredReply
+      row: PaymentRow
+      version: 1 | 2
+      isReplay: boolean
+      demoRemaining: number
+    }
+
+/** Makes the data; it wants proof that the gate let the caller in. */
+export type Work = (paid: Paid) => EncodedReply | Promise<EncodedReply>
+
+export type Gate = {
+  demoLimit: number
+  /** The only way to a paid product's data. */
+  admit(purchase: Purchase, work: Work): Promise<Admission>
+}
+
+export type GatePorts = {
+  clock: Clock
+  mint: PaidMint['mint']
+  challenges: Challenges
+  demo: DemoBudget
+  readPayment: ReadPayment
+  sell: Sell
+}
+
+export function createGate(ports: GatePorts): Gate {
+  const { challenges, demo } = ports
+  return {
+    demoLimit: demo.limit,
+    async admit(purchase, work) {
+      const refused = (reason?: RefusalReason): Admission => ({
+        kind: 'refused',
+        challenge: challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion, reason),
+      })
+      if (purchase.payment) return admitPayer(ports, purchase, purchase.payment, work, refused)
+      if (purchase.askPriceOnly) return refused()
+      return (await admitGuest(ports, purchase, work)) ?? refused()
+    },
+  }
+}
+
+async function admitPayer(
+  ports: GatePorts,
+  purchase: Purchase,
+  header: PaymentHeader,
+  work: Work,
+  refused: (reason: RefusalReason) => Admission,
+): Promise<Admission> {
+  const { product, route, resource, client } = purchase
+  const read = await ports.readPayment(header, product)
+  if ('reason' in read) return refused(read.reason)
+  const offer = {
+    productId: product.id,
+    request: `${route.method} ${resource}`,
+    work: () => produce(ports, purchase, work),
+  }
+  const sale = await ports.sell(read.payment, offer, read.problem)
+  if (sale.kind === 'refused') return refused(sale.reason)
+  const { row, reply, isReplay } = sale
+  const demoRemaining = ports.demo.remaining(client)
+  return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
+}
+
+async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
+  const { demo, challenges } = ports
+  const call = demo.take(purchase.client)
+  if (!call) return undefined
+  try {
+    const reply = await produce(ports, purchase, work)
+    await call.spend()
+    const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
+    return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
+  } catch (error) {
+    call.giveBack()
+    throw error
+  }
+}
+
+async function produce(
+  { clock, mint }: GatePorts,
+  { product, maxAgeMs }: Purchase,
+  work: Work,
+): Promise<EncodedReply> {
+  const reply = await work(mint(product.id))
+  requireFresh(product, reply, clock.now(), maxAgeMs)
+  return reply
+}

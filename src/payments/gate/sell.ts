@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { EncodedReply } from '../../catalog/encoded-reply.ts'
+import { type Clock, sleep } from '../../core/clock.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
+import type { Collect } from './collect.ts'
+import type { Payment } from './payment.ts'
+import type { Chain, Facilitators, Random } from './ports.ts'
+import type { RefusalReason } from './refusal.ts'
+
+/** What one call buys: how to make it, and what binds the payment to it. */
+export type Offer = {
+  productId: string
+  /** Method, path and query: the same payment for another request is another use. */
+  request: string
+  /** Runs at most once per claim, after the payment was verified and before money can move. */
+  work: () => Promise<EncodedReply>
+}
+export type Sale =
+  | { kind: 'refused'; reason: RefusalReason }
+  | { kind: 'sold'; row: PaymentRow; reply: StoredReply; isReplay: boolean }
+
+/** `problem` is what our own checks found; even then a stored reply may be fetched again. */
+export type Sell = (payment: Payment, offer: Offer, problem: RefusalReason | undefined) => Promise<Sale>
+
+export type SellPorts = {
+  clock: Clock
+  random: Random
+  book: PaymentBook
+  facilitators: Facilitators
+  chain: Chain
+  collect: Collect
+  bootId: string
+}
+
+/** About an hour; after that the next start gives the claim back. */
+const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, ...Array<number>(60).fill(60_000)]
+
+/**
+ * claim → verify → work → store the reply → settle → the chain confirms → record → deliver.
+ * Until the reply is stored nothing can have moved and the claim may be released; after that only the chain decides.
+ */
+export function createSell(ports: SellPorts): Sell {
+  const { book, bootId } = ports
+  return async (payment, offer, problem) => {
+    const claim = claimOf(payment, offer, ports)
+    if (problem) {
+      const row = await book.find(payment.key)
+      if (row?.fingerprint === claim.fingerprint) return again(ports, row)
+      return { kind: 'refused', reason: problem }
+    }
+    const claimed = await book.claim(claim)
+    if (!claimed.fresh) {
+      if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
+      return again(ports, claimed.row)
+    }
+    const refusal = await unlessClaimFails(ports, payment, () => findRefusal(ports, payment))
+    if (refusal) {
+      await giveBack(ports, payment)
+      return { kind: 'refused', reason: refusal }
+    }
+    const { text, asOfMs } = await unlessClaimFails(ports, payment, offer.work)
+    const reply = { text, asOfMs, receipt: undefined }
+    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
+    if (!isPrepared) throw inProgress()
+    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)
+  }
+}
+
+/** What the book has made of a claim once it is prepared. */
+const PREPARED = {
+  state: 'settling',
+  facilitator: undefined,
+  transaction: undefined,
+  settledAtMs: undefined,
+} as const
+
+/** Releases the claim when a step fails that comes before money can move. */
+async function unlessClaimFails<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    await giveBack(ports, payment)
+    throw error
+  }
+}
+
+/** A claim left behind would lock its payment until the next start: while the ledger cannot be written, it is tried again. */
+async function giveBack({ book, bootId, clock }: SellPorts, { key }: Payment): Promise<void> {
+  const tryLater = async () => {
+    for (const pauseMs of RELEASE_PAUSES_MS) {
+      await sleep(clock, pauseMs)
+      const isDone = await book.release(key, bootId).then(
+        () => true,
+        () => false,
+      )
+      if (isDone) return
+    }
+  }
+  await book.release(key, bootId).catch(() => void tryLater())
+}
+
+/** A facilitator's no is only a hint: a payment that somebody else submitted first was paid all the same. */
+async function findRefusal(
+  { facilitators, chain }: SellPorts,
+  payment: Payment,
+): Promise<RefusalReason | undefined> {
+  const verdict = await facilitators.verify(payment)
+  if (verdict.kind === 'valid') return undefined
+  if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')
+  const outcome = await chain.outcome(payment, undefined).catch((cause) => {
+    throw unavailable('the chain cannot be asked', cause)
+  })
+  if (outcome.kind === 'paid') return undefined
+  if (verdict.kind === 'invalid') return verdict.reason
+  // Our node may lag behind theirs: a 402 now would have the payer sign, and pay, a second time.
+  if (outcome.kind === 'open') throw unseen()
+  return 'payment_refused'
+}
+
+/** The same payment for the same request: its reply, or where it stands. */
+async function again(ports: SellPorts, row: PaymentRow): Promise<Sale> {
+  if (row.state === 'claimed') throw inProgress()
+  return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment), row) : row, true)
+}
+
+function toSale(row: PaymentRow, isReplay: boolean): Sale {
+  if (row.state !== 'settled') return { kind: 'refused', reason: 'payment_void' }
+  // Its reply was kept for a day and is gone: the payment has had its use.
+  if (row.reply === undefined) throw alreadyUsed()
+  return { kind: 'sold', row, reply: row.reply, isReplay }
+}
+
+function claimOf(payment: Payment, offer: Offer, { clock, random, bootId }: SellPorts): Claim {
+  const { network, asset, amount, payTo } = payment.requirement
+  const { productId, request } = offer
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([payment.digest, productId, request]))
+    .digest('hex')
+  return {
+    key: payment.key,
+    id: random.id(),
+    fingerprint,
+    identifier: payment.identifier,
+    productId,
+    request,
+    payer: payment.payer,
+    network,
+    asset,
+    amount,
+    payTo,
+    payment: JSON.stringify(payment),
+    bootId,
+    claimedAtMs: clock.now(),
+  }
+}
+
+const alreadyUsed = () =>
+  new ServiceError('payment_already_used', 'this payment has bought something else already', {
+    hint: 'sign a new payment for this request',
+  })
+
+export const inProgress = () =>
+  new ServiceError('payment_in_progress', 'this payment is being worked on', {
+    hint: 'send the same request with the same payment again; do not sign a new one',
+    retryAfterS: 1,
+  })
+
+const unseen = () =>
+  new ServiceError('payment_pending', 'the chain does not show yet what became of this payment', {
+    hint: 'send the same request with the same payment again; do not sign a new one',
+    retryAfterS: 2,
+  })
+
+const unavailable = (message: string, cause?: unknown) =>
+  new ServiceError('payments_unavailable', `${message}; nothing was charged`, {
+    hint: 'retry with the same payment',
+    cause,
+  })

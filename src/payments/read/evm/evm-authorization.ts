@@ -1,0 +1,71 @@
+import type { Requirement } from '../../../catalog/document.ts'
+import type { RefusalReason } from '../../gate/refusal.ts'
+import { isObject } from '../bounded-json.ts'
+
+export type Hex = `0x${string}`
+/** An EIP-3009 authorization as it was signed, in lower case. */
+export type Authorization = {
+  from: Hex
+  to: Hex
+  value: string
+  validAfter: string
+  validBefore: string
+  nonce: Hex
+}
+export type SignedAuthorization = { authorization: Authorization; signature: Hex }
+
+/** Facilitators refuse what would expire before a block can hold it: three blocks of two seconds. */
+const SETTLE_MARGIN_S = 6
+/** How far ahead of ours a payer's clock may run. Beyond it the chain would be asked for longer than we promise. */
+const CLOCK_MARGIN_S = 60
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+/** As amounts everywhere: below 10^18, no sign, no exponent, no leading zero. */
+const AMOUNT = /^(0|[1-9][0-9]{0,17})$/
+/** Seconds that a JavaScript number holds exactly even as milliseconds. */
+const SECONDS = /^(0|[1-9][0-9]{0,11})$/
+const NONCE = /^0x[0-9a-fA-F]{64}$/
+const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/
+
+/** These fields and no other, by hand: every payment on an EVM chain comes this way. */
+export function findSignedAuthorization(payload: unknown): SignedAuthorization | undefined {
+  if (!isObject(payload)) return undefined
+  const { signature, authorization: signed } = payload
+  if (!isObject(signed) || Object.keys(payload).length !== 2) return undefined
+  const { from, to, value, validAfter, validBefore, nonce } = signed
+  if (Object.keys(signed).length !== 6) return undefined
+  if (!matches(signature, SIGNATURE) || !matches(from, ADDRESS) || !matches(to, ADDRESS)) return undefined
+  if (!matches(value, AMOUNT) || !matches(nonce, NONCE)) return undefined
+  if (!matches(validAfter, SECONDS) || !matches(validBefore, SECONDS)) return undefined
+  return {
+    signature: lower(signature),
+    authorization: {
+      from: lower(from),
+      to: lower(to),
+      value,
+      validAfter,
+      validBefore,
+      nonce: lower(nonce),
+    },
+  }
+}
+
+const matches = (value: unknown, shape: RegExp): value is string =>
+  typeof value === 'string' && shape.test(value)
+const lower = (text: string) => text.toLowerCase() as Hex
+
+/** Everything but the signature. */
+export function findAuthorizationProblem(
+  authorization: Authorization,
+  ours: Requirement,
+  nowMs: number,
+): RefusalReason | undefined {
+  if (authorization.value !== ours.amount) return 'wrong_amount'
+  if (authorization.to !== ours.payTo.toLowerCase()) return 'wrong_recipient'
+  const nowS = nowMs / 1000
+  const validBeforeS = Number(authorization.validBefore)
+  if (Number(authorization.validAfter) > nowS) return 'not_yet_valid'
+  if (validBeforeS <= nowS + SETTLE_MARGIN_S) return 'expired'
+  if (validBeforeS > nowS + ours.maxTimeoutSeconds + CLOCK_MARGIN_S) return 'wrong_terms'
+  return undefined
+}

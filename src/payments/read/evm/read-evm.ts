@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { bytesToHex } from 'viem'
+import type { Requirement } from '../../../catalog/document.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { RefusalReason } from '../../gate/refusal.ts'
+import type { ReadScheme } from '../read-scheme.ts'
+import {
+  findAuthorizationProblem,
+  findSignedAuthorization,
+  type SignedAuthorization,
+} from './evm-authorization.ts'
+import { createHashAuthorization } from './evm-digest.ts'
+import { findSigner, withContractV } from './evm-signature.ts'
+import type { SmartWalletSignatures } from './smart-wallet-signatures.ts'
+
+const PLAIN_SIGNATURE_CHARS = 2 + 2 * 65
+
+/** The `exact` scheme on EVM chains: an EIP-3009 authorization, signed by a key or by a contract wallet. */
+export function createReadEvm(ports: { clock: Clock; signatures: SmartWalletSignatures }): ReadScheme {
+  const hashOf = createHashAuthorization()
+  const findSignatureProblem = async (
+    { authorization, signature }: SignedAuthorization,
+    requirement: Requirement,
+  ): Promise<RefusalReason | undefined> => {
+    if (signature.length < PLAIN_SIGNATURE_CHARS) return 'invalid_signature'
+    const hash = hashOf(authorization, requirement)
+    const signer = findSigner(hash, signature)
+    if (signer?.address === authorization.from) return signer.isLowS ? undefined : 'invalid_signature'
+    const holds = await ports.signatures.holds({
+      wallet: authorization.from,
+      hash: bytesToHex(hash),
+      signature,
+    })
+    return holds ? undefined : 'invalid_signature'
+  }
+  return async (payload, requirement, termsProblem) => {
+    const parsed = findSignedAuthorization(payload)
+    if (!parsed) return 'malformed_payment'
+    const { authorization } = parsed
+    const signed = { authorization, signature: withContractV(parsed.signature) }
+    const problem =
+      termsProblem ??
+      findAuthorizationProblem(authorization, requirement, ports.clock.now()) ??
+      (await findSignatureProblem(signed, requirement))
+    const { network, asset } = requirement
+    return {
+      key: `${network}/${asset}/${authorization.from}/${authorization.nonce}`.toLowerCase(),
+      payer: authorization.from,
+      payload: signed,
+      validBeforeMs: Number(authorization.validBefore) * 1000,
+      digest: digestOf(network, signed),
+      problem,
+    }
+  }
+}
+
+/** Over every signed field and the signature, in one order and one spelling. */
+function digestOf(network: string, { authorization, signature }: SignedAuthorization): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return createHash('sha256')
+    .update(JSON.stringify([network, from, to, value, validAfter, validBefore, nonce, signature]))
+    .digest('hex')
+}

@@ -1,0 +1,84 @@
+import type { PaidProduct } from '../../catalog/catalog.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { Clock } from '../../core/clock.ts'
+import { toAtomic } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
+import { findTermsProblem } from './accepted-terms.ts'
+import { type Envelope, parseEnvelope } from './envelope.ts'
+import { createReadEvm } from './evm/read-evm.ts'
+import type { SmartWalletSignatures } from './evm/smart-wallet-signatures.ts'
+import { createIsOwnResource, type IsOwnResource } from './own-resource.ts'
+import type { ReadScheme } from './read-scheme.ts'
+import { createReadSvm } from './svm/read-svm.ts'
+
+/** A payment header as it came: v2 in `PAYMENT-SIGNATURE`, v1 in `X-PAYMENT`. */
+export type PaymentHeader = { version: 1 | 2; text: string }
+
+/**
+ * A payment that can be named by its key, with what our own checks hold against it, or only a reason where it cannot even be named.
+ * Everything cheap comes first: shape, amount, recipient, asset, times, signature; no facilitator is asked.
+ */
+export type ReadPayment = (
+  header: PaymentHeader,
+  product: PaidProduct,
+) => Promise<{ payment: Payment; problem: RefusalReason | undefined } | { reason: RefusalReason }>
+
+export type ReadPaymentPorts = {
+  clock: Clock
+  terms: PaymentTerms
+  signatures: SmartWalletSignatures
+  baseUrl: string
+}
+
+/** Throws where the chain had to be asked about a contract wallet and gave no answer, and for a network that is suspended. */
+export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
+  const { terms } = ports
+  const isOwnResource = createIsOwnResource(ports.baseUrl)
+  const readEvm = createReadEvm(ports)
+  const readSvm = createReadSvm()
+  return async ({ version, text }, product) => {
+    const envelope = parseEnvelope(text, version)
+    if (typeof envelope === 'string') return { reason: envelope }
+    const requirement = terms
+      .accepts(toAtomic(product.access.price))
+      .find(({ scheme, network }) => scheme === envelope.scheme && network === envelope.network)
+    if (!requirement) {
+      // Perhaps paid for already: a 402 would have the payer sign, and pay, a second time.
+      if (terms.isSuspended(envelope.network)) throw suspended()
+      return { reason: 'unsupported_network' }
+    }
+    const readScheme: ReadScheme = requirement.network.startsWith('eip155:') ? readEvm : readSvm
+    const termsProblem = findEnvelopeProblem(envelope, requirement, isOwnResource, product)
+    const named = await readScheme(envelope.payload, requirement, termsProblem)
+    if (typeof named === 'string') return { reason: named }
+    const { problem, payload, ...rest } = named
+    const { network } = requirement
+    const { identifier } = envelope
+    const resourceUrl = termsProblem ? undefined : envelope.resourceUrl
+    const v2 = toV2(payload, requirement, resourceUrl)
+    return { payment: { ...rest, version, network, requirement, identifier, payload: v2 }, problem }
+  }
+}
+
+const suspended = () =>
+  new ServiceError('payments_unavailable', 'no facilitator settles on this network right now', {
+    hint: 'retry with the same payment',
+  })
+
+function findEnvelopeProblem(
+  { accepted, resourceUrl }: Envelope,
+  requirement: Requirement,
+  isOwnResource: IsOwnResource,
+  product: PaidProduct,
+): RefusalReason | undefined {
+  const problem = accepted && findTermsProblem(accepted, requirement)
+  if (problem) return problem
+  return resourceUrl === undefined || isOwnResource(resourceUrl, product) ? undefined : 'wrong_terms'
+}
+
+/** Built anew from checked parts: terms are ours, and echoed texts never reach a facilitator's listing. */
+function toV2(payload: Record<string, unknown>, accepted: Requirement, url: string | undefined) {
+  return { x402Version: 2, ...(url !== undefined && { resource: { url } }), accepted, payload }
+}

@@ -1,0 +1,52 @@
+import type { SalesOverview } from '../../catalog/payment-desk.ts'
+import type { Usd } from '../../core/money.ts'
+import {
+  PAYERS_LISTED,
+  type PaymentLedger,
+  type PaymentTotals,
+} from '../../ledger/ports/payment-book-queries.ts'
+
+type Ports = { ledger: PaymentLedger; operatorWallets: readonly string[] }
+
+/** No process has this id: the rows of all are asked for. */
+const EVERY_PROCESS = ''
+
+export function createOverview({ ledger, operatorWallets }: Ports): () => Promise<SalesOverview> {
+  return async () => {
+    const [customers, all, unfinished] = await Promise.all([
+      ledger.totals({ exceptPayers: operatorWallets }),
+      ledger.totals({ exceptPayers: [] }),
+      ledger.unfinished(EVERY_PROCESS),
+    ])
+    const unsettled = unfinished.filter(({ state }) => state === 'settling')
+    return {
+      customers,
+      payers: customers.payers,
+      perNetwork: customers.perNetwork,
+      own: { count: all.count - customers.count, revenue: (all.revenue - customers.revenue) as Usd },
+      lastSettledMs: await findLast(ledger, all),
+      unsettled: {
+        count: unsettled.length,
+        oldestMs: unsettled.length === 0 ? undefined : Math.min(...unsettled.map((row) => row.claimedAtMs)),
+      },
+    }
+  }
+}
+
+/** Each look leaves far fewer wallets than the one before; this is only reached when thousands pay in one millisecond. */
+const LOOKS_LIMIT = 10
+
+/** Totals list the wallets that paid most. With more wallets than listed, the newest payment may be by another. */
+async function findLast(ledger: PaymentLedger, all: PaymentTotals): Promise<number | undefined> {
+  let last = latestOf(all)
+  let seen = all
+  for (let look = 0; look < LOOKS_LIMIT && seen.payers > PAYERS_LISTED; look++) {
+    seen = await ledger.totals({ sinceMs: last, exceptPayers: [] })
+    last = latestOf(seen)
+  }
+  return last
+}
+
+function latestOf({ perPayer }: PaymentTotals): number | undefined {
+  return perPayer.length === 0 ? undefined : Math.max(...perPayer.map(({ lastMs }) => lastMs))
+}

@@ -1,0 +1,76 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { PaymentTerms } from '../../catalog/document.ts'
+import {
+  type FacilitatorState,
+  type PaymentDesk,
+  PERIODS,
+  type Period,
+  type Shop,
+  USAGE_DAYS,
+} from '../../catalog/payment-desk.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Usd } from '../../core/money.ts'
+import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
+import type { UsageLog } from '../../ledger/ports/usage-log.ts'
+import type { ServiceKey } from '../receipts/service-key.ts'
+import { createFindPurchase } from './find-purchase.ts'
+import { keepReport } from './keep-report.ts'
+import { createOverview } from './overview.ts'
+
+export type PaymentDeskPorts = {
+  clock: Clock
+  ledger: PaymentLedger
+  usage: UsageLog
+  catalog: Catalog
+  terms: PaymentTerms
+  facilitators: { health(): readonly FacilitatorState[] }
+  key: ServiceKey
+  /** Wallets whose purchases are no sales. */
+  operatorWallets: readonly string[]
+  claimTransfer: PaymentDesk['claimTransfer']
+}
+
+const DAY_MS = 86_400_000
+const PERIOD_MS: Record<Period, number> = {
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  all: Number.POSITIVE_INFINITY,
+}
+
+export function createPaymentDesk(ports: PaymentDeskPorts): PaymentDesk {
+  const { clock, usage, terms, key, facilitators } = ports
+  const sales = createSales(ports)
+  return {
+    accepts: terms.accepts,
+    receiptKeyId: key.id,
+    shop: describeShop(ports.catalog),
+    facilitators: () => facilitators.health(),
+    overview: keepReport(clock, createOverview(ports)),
+    sales: (period) => sales[period](),
+    usage: keepReport(clock, () => usage.perDay(clock.now() - (USAGE_DAYS - 1) * DAY_MS)),
+    findPurchase: createFindPurchase(ports.ledger),
+    claimTransfer: ports.claimTransfer,
+  }
+}
+
+type Sales = Record<Period, () => ReturnType<PaymentDesk['sales']>>
+
+function createSales({ clock, ledger, operatorWallets }: PaymentDeskPorts): Sales {
+  const salesOf = (period: Period) =>
+    keepReport(clock, async () => {
+      const fromMs = Math.max(0, clock.now() - PERIOD_MS[period])
+      return { ...(await ledger.totals({ sinceMs: fromMs, exceptPayers: operatorWallets })), fromMs }
+    })
+  return Object.fromEntries(PERIODS.map((period) => [period, salesOf(period)])) as Sales
+}
+
+function describeShop({ paid, routes }: Catalog): Shop {
+  const prices = paid.map(({ access }) => access.price).sort((a, b) => (a < b ? -1 : 1))
+  return {
+    products: paid.length,
+    addresses: routes.filter(({ endpoint }) => endpoint.access.kind === 'paid').length,
+    cheapest: prices[0] ?? (0n as Usd),
+    dearest: prices.at(-1) ?? (0n as Usd),
+  }
+}

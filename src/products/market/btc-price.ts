@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { usd } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
+import { roundPrice } from './price.ts'
+
+const OraclePrice = z.object({
+  token: z.literal('BTC'),
+  price_usd: z.number().positive(),
+  price_kind: PriceKind,
+  source: Source,
+  timestamp: Timestamp,
+})
+
+export const btcPrice = defineEndpoint({
+  id: 'market.btc_price',
+  method: 'GET',
+  path: '/btc-price',
+  access: paid(usd('0.0001')),
+  tag: 'market',
+  summary: 'Spot price of BTC from the oracle feed',
+  description:
+    'The newest spot tick of the oracle that resolves five-minute BTC markets, one tick a second, never older than ten seconds.',
+  params: z.object({}),
+  sample: {},
+  response: OraclePrice,
+  example: {
+    token: 'BTC',
+    price_usd: 100012.34,
+    price_kind: 'spot',
+    source: 'polybolt',
+    timestamp: sampleTime,
+  },
+  freshForMs: 10_000,
+  changes: ({ market }) => market.oracle('BTC').last.spot,
+  handle: ({ market, sourceOf }) => {
+    const tick = market.oracle('BTC').last.spot
+    if (!tick) throw new ServiceError('upstream_unavailable', 'the oracle has not sent a BTC spot price yet')
+    return {
+      token: 'BTC' as const,
+      price_usd: roundPrice(tick.price),
+      price_kind: 'spot' as const,
+      source: sourceOf(tick.source),
+      timestamp: isoTime(tick.atMs),
+    }
+  },
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { Services } from '../../catalog/services.ts'
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { usd } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { Market } from '../../market/market.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import {
+  oldestOf,
+  SIGNAL_FRESH_MS,
+  sampleVerdict,
+  signalChanges,
+  signalOf,
+  toVerdict,
+  Verdict,
+} from '../signals/fields.ts'
+import { roundPrice } from './price.ts'
+
+const SNAPSHOT_SOURCE = 'market_and_signal_engine'
+const DAY_MS = 86_400_000
+/** Minutes that may lack at the start of the day before its change and volume are not those of a day. */
+const DAY_SLACK_MS = 300_000
+const PERCENT_DIGITS = 6
+
+const CoinSnapshot = z.object({
+  coin: z.enum(ASSETS),
+  price_usd: z.number().positive(),
+  momentum: z
+    .number()
+    .nullable()
+    .describe('Change over the last five closed minutes in percent; null while not warm'),
+  ...Verdict.shape,
+  change_24h_percent: z.number().nullable().describe('Null while less than 24 hours are known'),
+  volume_24h: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Coins traded in 24 hours on the larger venue; null while less than 24 hours are known'),
+  source: Source.describe('Of the price'),
+  timestamp: Timestamp,
+})
+
+export const marketSnapshot = defineEndpoint({
+  id: 'market.snapshot',
+  method: 'GET',
+  path: '/market-snapshot',
+  access: paid(usd('0.01')),
+  tag: 'signals',
+  summary: 'Price, momentum, direction and regime of all four coins',
+  description:
+    'One look at BTC, ETH, SOL and XRP: price, change over five minutes and over 24 hours, volume, and where the open five-minute window is likelier to close. Never older than ten seconds; when a coin lacks a price or a signal it is 503 and not charged.',
+  params: z.object({}),
+  sample: {},
+  response: z.object({
+    timestamp: Timestamp,
+    source: Source,
+    count: z.int().min(0),
+    coins: z.array(CoinSnapshot),
+  }),
+  example: {
+    timestamp: sampleTime,
+    source: SNAPSHOT_SOURCE,
+    count: 1,
+    coins: [
+      {
+        coin: 'BTC',
+        price_usd: 100012.34,
+        momentum: 0.06,
+        ...sampleVerdict,
+        change_24h_percent: 1.25,
+        volume_24h: 18234.5,
+        source: 'coinbase_mid',
+        timestamp: sampleTime,
+      },
+    ],
+  },
+  freshForMs: SIGNAL_FRESH_MS,
+  changes: (services) => [
+    ...signalChanges(services, ASSETS),
+    ...ASSETS.map((asset) => services.market.price(asset)?.version),
+  ],
+  handle: (services) => {
+    const seen = ASSETS.map((asset) => snapshotOf(services, asset))
+    return {
+      timestamp: oldestOf(seen.map(({ asOf }) => asOf)),
+      source: services.sourceOf(SNAPSHOT_SOURCE),
+      count: seen.length,
+      coins: seen.map(({ shown }) => shown),
+    }
+  },
+})
+
+function snapshotOf(services: Services, asset: Asset) {
+  const { market, sourceOf } = services
+  const price = market.price(asset)
+  if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${asset} price from any venue`)
+  const signal = signalOf(services, asset)
+  const asOf = Math.min(price.asOf, signal.asOf)
+  const { rateOfChange } = signal.indicators
+  const shown: z.input<typeof CoinSnapshot> = {
+    coin: asset,
+    price_usd: roundPrice(price.price),
+    momentum: rateOfChange === undefined ? null : roundPercent(rateOfChange),
+    ...toVerdict(signal),
+    ...dayOf(market, asset),
+    source: sourceOf(price.source),
+    timestamp: isoTime(asOf),
+  }
+  return { asOf, shown }
+}
+
+function dayOf(market: Market, asset: Asset) {
+  const ticker = market.ticker('binance', asset)
+  if (!ticker || ticker.asOf - ticker.fromMs < DAY_MS - DAY_SLACK_MS)
+    return { change_24h_percent: null, volume_24h: null }
+  return { change_24h_percent: roundPercent(ticker.changePercent), volume_24h: roundPrice(ticker.volume) }
+}
+
+const roundPercent = (value: number) => Number(value.toPrecision(PERCENT_DIGITS))

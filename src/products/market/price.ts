@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { ASSETS, findAsset } from '../../core/asset.ts'
+import { usd } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+
+/** A symbol of up to 12 letters or digits, or a contract address; which of them are known is another question. */
+const Token = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z0-9]{1,12}|0x[0-9a-fA-F]{40})$/,
+    'must be a symbol such as BTC or a 0x… contract address',
+  )
+  .describe('Symbol such as BTC, ETH, SOL or XRP')
+
+const TokenPrice = z.object({
+  token: z.string(),
+  price_usd: z.number().positive(),
+  source: Source,
+  timestamp: Timestamp,
+})
+
+export const price = defineEndpoint({
+  id: 'market.price',
+  method: 'GET',
+  path: '/price/{token}',
+  aliases: [{ path: '/price/eth', preset: { token: 'ETH' } }],
+  access: paid(usd('0.001')),
+  tag: 'market',
+  summary: 'Live price of a token in US dollars',
+  description:
+    'Mid of the dollar venue, or the USDT venue corrected by the tracked basis when the first is silent. Never older than ten seconds: else 503 and no charge.',
+  params: z.object({ token: Token }),
+  sample: { token: 'BTC' },
+  response: TokenPrice,
+  example: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },
+  tool: 'get_price',
+  freshForMs: 10_000,
+  changes: ({ market }, { token }) => {
+    const asset = findAsset(token)
+    return asset ? market.price(asset)?.version : token
+  },
+  handle: ({ market, sourceOf }, { token }) => {
+    const asset = findAsset(token)
+    if (!asset) throw unknownToken(token)
+    const found = market.price(asset)
+    if (!found) throw new ServiceError('upstream_unavailable', `no fresh ${asset} price from any venue`)
+    return {
+      token: asset,
+      price_usd: roundPrice(found.price),
+      source: sourceOf(found.source),
+      timestamp: isoTime(found.asOf),
+    }
+  },
+})
+
+function unknownToken(token: string): ServiceError {
+  return new ServiceError('unknown_token', `${token} is not a token we price; nothing was charged`, {
+    hint: `known are ${ASSETS.join(', ')}`,
+  })
+}
+
+/** Averages leave digits behind that no venue quotes. */
+const PRICE_DIGITS = 12
+export const roundPrice = (value: number): number => Number(value.toPrecision(PRICE_DIGITS))

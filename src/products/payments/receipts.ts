@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { PurchaseRecord } from '../../catalog/payment-desk.ts'
+import { parseAtomic, toUsdNumber } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
+import { isoTime, sampleTime } from '../fields.ts'
+import { OptionalTime, toOptionalTime } from './x402-fields.ts'
+
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,128}$/, 'must be 8 to 128 letters, digits, - or _')
+  .describe('Id of a purchase, from its receipt')
+
+const Purchase = z.object({
+  id: z.string(),
+  state: z
+    .enum(['claimed', 'settling', 'settled', 'void'])
+    .describe('settled: paid; void: expired unused, nothing was charged; else under way'),
+  product_id: z.string(),
+  request: z.string().describe('Method, path and query as bought'),
+  payer: z.string(),
+  network: z.string(),
+  asset: z.string(),
+  amount_usdc: z.number().min(0),
+  amount_atomic: z.string(),
+  pay_to: z.string(),
+  transaction: z.string().nullable(),
+  claimed_at: z.iso.datetime(),
+  settled_at: OptionalTime,
+  receipt: z.string().nullable().describe('Compact JWS, EdDSA; its kid is the did:key of the service'),
+  content_digest: z.string().nullable().describe('Of the exact bytes that were delivered (RFC 9530)'),
+})
+
+export const receipts = defineEndpoint({
+  id: 'payments.receipt',
+  method: 'GET',
+  path: '/x402/receipts/{id}',
+  access: free,
+  tag: 'payments',
+  summary: 'A purchase and its signed receipt',
+  description:
+    'What was bought, for how much, by which transaction and when, with the receipt signed by the service. The data itself is not repeated here. The id is known to the buyer only.',
+  params: z.object({ id: Id }),
+  sample: { id: 'q3Zr0XoTnW5bQm1Yc8Kd2A' },
+  response: Purchase,
+  example: {
+    id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
+    state: 'settled',
+    product_id: 'market.price',
+    request: 'GET /price/BTC',
+    payer: '0x00000000000000000000000000000000000000b2',
+    network: 'eip155:8453',
+    asset: EVM_USDC,
+    amount_usdc: 0.001,
+    amount_atomic: '1000',
+    pay_to: '0x00000000000000000000000000000000000000A1',
+    transaction: `0x${'5e'.repeat(32)}`,
+    claimed_at: sampleTime,
+    settled_at: sampleTime,
+    receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImRpZDprZXk6eiJ9.eyJ2ZXJzaW9uIjoxfQ.c2lnbmF0dXJl',
+    content_digest: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
+  },
+  handle: async ({ payments }, { id }) => {
+    const purchase = await payments.findPurchase(id)
+    if (purchase) return toReply(purchase)
+    throw new ServiceError('not_found', 'no purchase has this id', {
+      hint: 'the id is in the receipt that came with PAYMENT-RESPONSE; a payment that was refused has none',
+    })
+  },
+})
+
+/** Field by field: the ledger's row also holds the payment and the reply, and neither belongs here. */
+function toReply(purchase: PurchaseRecord): z.input<typeof Purchase> {
+  const { id, state, request, payer, network, asset, amount, transaction } = purchase
+  return {
+    id,
+    state,
+    product_id: purchase.productId,
+    request,
+    payer,
+    network,
+    asset,
+    amount_usdc: toUsdNumber(parseAtomic(amount)),
+    amount_atomic: amount,
+    pay_to: purchase.payTo,
+    transaction: transaction ?? null,
+    claimed_at: isoTime(purchase.claimedAtMs),
+    settled_at: toOptionalTime(purchase.settledAtMs),
+    receipt: purchase.receipt ?? null,
+    content_digest: purchase.contentDigest ?? null,
+  }
+}

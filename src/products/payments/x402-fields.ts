@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { toAtomic, toUsdNumber, type Usd } from '../../core/money.ts'
+import { isoTime } from '../fields.ts'
+
+/** Money twice: a number to read, and exact millionths to add up. */
+export const Revenue = z.object({
+  settlements: z.int().min(0),
+  revenue_usdc: z.number().min(0),
+  revenue_atomic: z.string().describe('The same in millionths of a USDC, exact'),
+})
+export type Revenue = z.input<typeof Revenue>
+
+export function toRevenue({ count, revenue }: { count: number; revenue: Usd }): Revenue {
+  return { settlements: count, revenue_usdc: toUsdNumber(revenue), revenue_atomic: toAtomic(revenue) }
+}
+
+export const Day = z.iso.date()
+/** UTC day number since the epoch to its date. */
+export const toDate = (day: number): string => isoTime(day * 86_400_000).slice(0, 10)
+
+export const OptionalTime = z.iso.datetime().nullable()
+export const toOptionalTime = (ms: number | undefined): string | null =>
+  ms === undefined ? null : isoTime(ms)

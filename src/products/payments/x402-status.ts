@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { FacilitatorState, PaymentDesk, SalesOverview } from '../../catalog/payment-desk.ts'
+import { toUsdNumber } from '../../core/money.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
+
+const StepState = z.enum(['closed', 'half_open', 'open']).describe('closed: in use; open: set aside for now')
+const Facilitator = z.object({
+  name: z.string(),
+  networks: z.array(z.object({ network: z.string(), verify: StepState, settle: StepState })),
+  latency_ms: z.number().min(0).nullable(),
+  last_fault: z.string().nullable(),
+  last_fault_at: OptionalTime,
+})
+
+const Status = z.object({
+  timestamp: Timestamp,
+  source: Source,
+  networks: z.array(
+    z.object({
+      network: z.string().describe('CAIP-2 identifier'),
+      scheme: z.string(),
+      asset: z.string(),
+      pay_to: z.string(),
+      max_timeout_s: z.int(),
+      ...Revenue.shape,
+    }),
+  ),
+  facilitators: z.array(Facilitator),
+  ...Revenue.shape,
+  payers: z.int().min(0),
+  last_settlement_at: OptionalTime,
+  operator: Revenue.describe("The operator's own purchases; not part of the sums above"),
+  unsettled: z
+    .object({ count: z.int().min(0), oldest_age_ms: z.int().min(0).nullable() })
+    .describe('Sent and not yet decided by the chain'),
+  marketplace: z.object({
+    extension: z.literal('bazaar').describe('Every 402 carries the metadata directories list'),
+    paid_products: z.int().min(0),
+    paid_addresses: z.int().min(0),
+    cheapest_usdc: z.number().min(0),
+    dearest_usdc: z.number().min(0),
+  }),
+  receipt_key: z.string().describe('did:key that signs offers and receipts; it holds the public key'),
+})
+
+const sampleRevenue = { settlements: 2, revenue_usdc: 0.002, revenue_atomic: '2000' }
+
+export const x402Status = defineEndpoint({
+  id: 'payments.status',
+  method: 'GET',
+  path: '/x402/status',
+  access: free,
+  tag: 'payments',
+  summary: 'Settlements, revenue and ways to pay',
+  description:
+    'Networks and terms that are accepted, health of the facilitators, what was settled, what still waits for the chain, and how much is for sale. Sums come from the ledger.',
+  params: z.object({}),
+  sample: {},
+  response: Status,
+  example: {
+    timestamp: sampleTime,
+    source: 'ledger',
+    networks: [
+      {
+        network: 'eip155:8453',
+        scheme: 'exact',
+        asset: EVM_USDC,
+        pay_to: '0x00000000000000000000000000000000000000A1',
+        max_timeout_s: 300,
+        ...sampleRevenue,
+      },
+    ],
+    facilitators: [
+      {
+        name: 'facilitator.example',
+        networks: [{ network: 'eip155:8453', verify: 'closed', settle: 'closed' }],
+        latency_ms: 85,
+        last_fault: null,
+        last_fault_at: null,
+      },
+    ],
+    ...sampleRevenue,
+    payers: 1,
+    last_settlement_at: sampleTime,
+    operator: { settlements: 0, revenue_usdc: 0, revenue_atomic: '0' },
+    unsettled: { count: 0, oldest_age_ms: null },
+    marketplace: {
+      extension: 'bazaar',
+      paid_products: 2,
+      paid_addresses: 3,
+      cheapest_usdc: 0.0001,
+      dearest_usdc: 0.001,
+    },
+    receipt_key: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
+  },
+  handle: async ({ payments, clock, sourceOf }) => {
+    const overview = await payments.overview()
+    const { oldestMs, count } = overview.unsettled
+    return {
+      timestamp: isoTime(clock.now()),
+      source: sourceOf('ledger'),
+      networks: toNetworks(payments, overview),
+      facilitators: payments.facilitators().map(toFacilitator),
+      ...toRevenue(overview.customers),
+      payers: overview.payers,
+      last_settlement_at: toOptionalTime(overview.lastSettledMs),
+      operator: toRevenue(overview.own),
+      unsettled: {
+        count,
+        oldest_age_ms: oldestMs === undefined ? null : Math.max(0, Math.round(clock.now() - oldestMs)),
+      },
+      marketplace: toMarketplace(payments),
+      receipt_key: payments.receiptKeyId,
+    }
+  },
+})
+
+/** The price does not matter here: every product is offered on the same terms. */
+const ANY_PRICE = '0'
+const NOTHING = { count: 0, revenue: 0n } as SalesOverview['own']
+
+function toNetworks({ accepts }: PaymentDesk, { perNetwork }: SalesOverview) {
+  return accepts(ANY_PRICE).map(({ network, scheme, asset, payTo, maxTimeoutSeconds }) => ({
+    network,
+    scheme,
+    asset,
+    pay_to: payTo,
+    max_timeout_s: maxTimeoutSeconds,
+    ...toRevenue(perNetwork.find((each) => each.network === network) ?? NOTHING),
+  }))
+}
+
+function toMarketplace({ shop }: PaymentDesk) {
+  return {
+    extension: 'bazaar' as const,
+    paid_products: shop.products,
+    paid_addresses: shop.addresses,
+    cheapest_usdc: toUsdNumber(shop.cheapest),
+    dearest_usdc: toUsdNumber(shop.dearest),
+  }
+}
+
+/** Field by field: whatever else a facilitator's record holds stays inside. */
+function toFacilitator({ name, networks, latencyMs, lastFault, lastFaultAtMs }: FacilitatorState) {
+  return {
+    name,
+    networks: networks.map(({ network, verify, settle }) => ({ network, verify, settle })),
+    latency_ms: latencyMs ?? null,
+    last_fault: lastFault ?? null,
+    last_fault_at: toOptionalTime(lastFaultAtMs),
+  }
+}

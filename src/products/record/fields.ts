@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { RecordDesk } from '../../catalog/record-desk.ts'
+import type { Services } from '../../catalog/services.ts'
+import { ASSETS } from '../../core/asset.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { RecordAnchor } from '../../ledger/ports/record-book.ts'
+import { MISSED_REASONS, UNKNOWN_REASONS } from '../../record/log/leaf.ts'
+import { REGIMES } from '../../signals/signal.ts'
+import { isoTime, PriceKind } from '../fields.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const Hash = hash.describe('SHA-256 in hex')
+export const Count = z.int().min(0)
+export const Coin = z.enum(ASSETS)
+const Direction = z.enum(['UP', 'DOWN'])
+const WindowStart = z.int().describe('Epoch second at which the window opens')
+
+export const EntryId = z
+  .string()
+  .regex(
+    /^(BTC|ETH|SOL|XRP)-[1-9]\d{0,11}$/,
+    'must be a coin and the second its window opens, as in BTC-1767614400',
+  )
+  .describe('Coin and opening second of the window, as in BTC-1767614400')
+
+const entry = { id: z.string(), coin: Coin, window_start: WindowStart }
+const Price = z.strictObject({ price: z.number().positive(), price_kind: PriceKind, at: z.iso.datetime() })
+
+/** Strict: a field that is left out of a reply would change the hash of its leaf. */
+export const RecordLeaf = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('commit'), ...entry, committed_at: z.iso.datetime(), commitment: Hash }),
+  z.strictObject({
+    kind: z.literal('missed'),
+    ...entry,
+    missed_at: z.iso.datetime(),
+    reason: z.enum(MISSED_REASONS),
+  }),
+  z.strictObject({
+    kind: z.literal('reveal'),
+    ...entry,
+    revealed_at: z.iso.datetime(),
+    salt: hash.describe('32 random bytes in hex'),
+    prediction: z.strictObject({
+      coin: Coin,
+      window_start: WindowStart,
+      as_of: z.iso.datetime(),
+      probability_up: z.number().min(0).max(1),
+      direction: Direction,
+      confidence: z.number().min(0).max(1),
+      abstain: z.boolean(),
+      regime: z.enum(REGIMES),
+      model: z.string(),
+    }),
+    open: Price.nullable(),
+    close: Price.nullable(),
+    outcome: z.enum(['UP', 'DOWN', 'unknown']).describe('A tie is UP'),
+    hit: z.boolean().nullable(),
+    reason: z.enum(UNKNOWN_REASONS).nullable().describe('Why the outcome is unknown'),
+  }),
+])
+export const IndexedLeaf = z.object({ index: Count, leaf: RecordLeaf })
+
+export const Head = z.object({
+  tree_size: Count,
+  root_hash: Hash,
+  timestamp: z.iso.datetime(),
+  key_id: z.string().describe('did:key of the Ed25519 key'),
+  signature: z.string().describe('Ed25519 over the canonical JSON of the rest and its purpose, base64url'),
+})
+
+export const AnchorNote = z.object({
+  tree_size: Count,
+  root_hash: Hash,
+  network: z.string(),
+  tx: z.string().describe('Its call data hold the tree size and the root hash'),
+  anchored_at: z.iso.datetime(),
+})
+
+export const toAnchorNote = ({ treeSize, rootHash, network, tx, atMs }: RecordAnchor) => ({
+  tree_size: treeSize,
+  root_hash: rootHash,
+  network,
+  tx,
+  anchored_at: isoTime(atMs),
+})
+
+export function recordOf({ record }: Services): RecordDesk {
+  if (record) return record
+  throw new ServiceError('upstream_unavailable', 'no record is kept here')
+}
+
+export const noSuchEntry = (id: string) =>
+  new ServiceError('not_found', `the record has no entry ${id}`, {
+    hint: 'entries are one per coin and five-minute window, entered a few seconds before it opens',
+  })
+
+const sampleHash = (digit: string) => digit.repeat(64)
+export const sampleHead = {
+  tree_size: 8,
+  root_hash: sampleHash('1'),
+  timestamp: '2026-01-05T12:05:01.000Z',
+  key_id: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
+  signature: 'c2lnbmF0dXJl',
+}
+export const sampleAnchor = {
+  tree_size: 4,
+  root_hash: sampleHash('2'),
+  network: 'eip155:8453',
+  tx: `0x${'5e'.repeat(32)}`,
+  anchored_at: '2026-01-05T12:00:05.000Z',
+}
+const sampleEntry = { id: 'BTC-1767614400', coin: 'BTC', window_start: 1767614400 } as const
+export const sampleCommit = {
+  index: 0,
+  leaf: {
+    kind: 'commit',
+    ...sampleEntry,
+    committed_at: '2026-01-05T11:59:57.000Z',
+    commitment: sampleHash('3'),
+  },
+} as const
+export const sampleReveal = {
+  index: 4,
+  leaf: {
+    kind: 'reveal',
+    ...sampleEntry,
+    revealed_at: '2026-01-05T12:05:01.000Z',
+    salt: sampleHash('4'),
+    prediction: {
+      coin: 'BTC',
+      window_start: 1767614400,
+      as_of: '2026-01-05T11:59:56.800Z',
+      probability_up: 0.53,
+      direction: 'UP',
+      confidence: 0.53,
+      abstain: false,
+      regime: 'neutral',
+      model: 'example-1',
+    },
+    open: { price: 100010.5, price_kind: 'twap_60s', at: '2026-01-05T12:00:00.000Z' },
+    close: { price: 100012.34, price_kind: 'twap_60s', at: '2026-01-05T12:05:00.000Z' },
+    outcome: 'UP',
+    hit: true,
+    reason: null,
+  },
+} as const

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { HealthCheck } from '../../catalog/services.ts'
+import { SERVICE } from '../../core/service.ts'
+import { isoTime, sampleTime, Timestamp } from '../fields.ts'
+
+export const CheckState = z.enum(['ok', 'degraded', 'down'])
+
+export const Check = z.object({
+  name: z.string(),
+  status: CheckState,
+  needed: z.boolean().describe('Without it the service cannot sell'),
+  latency_ms: z.number().min(0).nullable(),
+  age_ms: z.number().min(0).nullable().describe('Age of its newest data'),
+  detail: z.string(),
+})
+
+export function toCheck({
+  name,
+  state,
+  needed,
+  latencyMs,
+  ageMs,
+  detail,
+}: HealthCheck): z.input<typeof Check> {
+  return { name, status: state, needed, latency_ms: roundedMs(latencyMs), age_ms: roundedMs(ageMs), detail }
+}
+
+const roundedMs = (ms: number | null) => (ms === null ? null : Math.max(0, Math.round(ms * 100) / 100))
+
+export const health = defineEndpoint({
+  id: 'service.health',
+  method: 'GET',
+  path: '/health',
+  access: free,
+  tag: 'service',
+  summary: 'Deep health check of every dependency',
+  description:
+    'Asks each dependency now and tells its state, latency and data age. Answers 503 when something the service needs is down.',
+  params: z.object({}),
+  sample: {},
+  response: z.object({
+    status: CheckState,
+    mode: z.string(),
+    version: z.string(),
+    timestamp: Timestamp,
+    checks: z.array(Check),
+  }),
+  example: {
+    status: 'ok',
+    mode: 'sandbox',
+    version: SERVICE.version,
+    timestamp: sampleTime,
+    checks: [
+      { name: 'store', status: 'ok', needed: true, latency_ms: 0.08, age_ms: null, detail: 'answers' },
+    ],
+  },
+  isOutage: ({ status }) => status === 'down',
+  handle: async ({ health, clock, about }) => {
+    const { state, checks } = await health()
+    return {
+      status: state,
+      mode: about.mode,
+      version: about.version,
+      timestamp: isoTime(clock.now()),
+      checks: checks.map(toCheck),
+    }
+  },
+})

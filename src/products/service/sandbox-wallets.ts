@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
+
+const wallet = { address: z.string(), rpc_url: z.url(), usdc: z.string().describe('Address of the token') }
+
+/** Registered in sandbox mode only. */
+export const sandboxWallets = defineEndpoint({
+  id: 'sandbox.wallets',
+  method: 'GET',
+  path: '/sandbox/wallets',
+  access: free,
+  tag: 'service',
+  summary: 'Throw-away wallets with play money',
+  description:
+    'A fresh pair of funded test keys at each call, so that any x402 client can be tried at once. They are worth nothing outside this sandbox.',
+  params: z.object({}),
+  sample: {},
+  response: z.object({
+    evm: z.object({ private_key: z.string(), ...wallet }).optional(),
+    solana: z.object({ secret_key: z.string(), ...wallet }).optional(),
+  }),
+  example: {
+    evm: {
+      private_key: `0x${'0'.repeat(64)}`,
+      address: `0x${'0'.repeat(40)}`,
+      rpc_url: 'http://127.0.0.1:8545',
+      usdc: EVM_USDC,
+    },
+  },
+  handle: ({ wallets }) => {
+    if (!wallets) throw new ServiceError('not_found', 'there is no play money here')
+    return wallets()
+  },
+})

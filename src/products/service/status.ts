@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { ASSETS } from '../../core/asset.ts'
+import { SERVICE } from '../../core/service.ts'
+import { isoTime, sampleTime, Timestamp } from '../fields.ts'
+import { Check, CheckState, toCheck } from './health.ts'
+
+const age = z.number().min(0).nullable()
+
+export const status = defineEndpoint({
+  id: 'service.status',
+  method: 'GET',
+  path: '/status',
+  access: free,
+  tag: 'service',
+  summary: 'Uptime and how fresh the data is',
+  description:
+    'Since when this process serves, the state of its parts, and the age of price and oracle data of every coin.',
+  params: z.object({}),
+  sample: {},
+  response: z.object({
+    status: CheckState,
+    mode: z.string(),
+    version: z.string(),
+    started_at: Timestamp,
+    uptime_s: z.number().min(0),
+    timestamp: Timestamp,
+    data: z.array(z.object({ token: z.enum(ASSETS), price_age_ms: age, oracle_age_ms: age })),
+    parts: z.array(Check),
+  }),
+  example: {
+    status: 'ok',
+    mode: 'sandbox',
+    version: SERVICE.version,
+    started_at: sampleTime,
+    uptime_s: 42,
+    timestamp: sampleTime,
+    data: [{ token: 'BTC', price_age_ms: 120, oracle_age_ms: 1100 }],
+    parts: [{ name: 'store', status: 'ok', needed: true, latency_ms: 0.08, age_ms: null, detail: 'answers' }],
+  },
+  handle: async ({ health, clock, about, market }) => {
+    const { state, checks } = await health()
+    const nowMs = clock.now()
+    const ageOf = (atMs: number | undefined) =>
+      atMs === undefined ? null : Math.max(0, Math.round(nowMs - atMs))
+    return {
+      status: state,
+      mode: about.mode,
+      version: about.version,
+      started_at: isoTime(about.startedAtMs),
+      uptime_s: Math.floor((nowMs - about.startedAtMs) / 1000),
+      timestamp: isoTime(nowMs),
+      data: ASSETS.map((asset) => ({
+        token: asset,
+        price_age_ms: ageOf(market.price(asset)?.asOf),
+        oracle_age_ms: ageOf(market.oracle(asset).last.twap_60s?.atMs),
+      })),
+      parts: checks.map(toCheck),
+    }
+  },
+})

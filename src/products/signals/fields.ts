@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { Services } from '../../catalog/services.ts'
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { secondsRemaining, WINDOW_S, windowAt } from '../../core/window.ts'
+import { REGIMES, type Signal } from '../../signals/signal.ts'
+import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
+import { roundPrice } from '../market/price.ts'
+import { RecordNote, sampleRecordNote, toRecordNote } from './record.ts'
+
+/** Where all signals come from: what our engine makes of the venues and the oracle. */
+export const SIGNAL_SOURCE = 'signal_engine'
+/** Events come many times a second; a signal without any for so long is not sold. */
+export const SIGNAL_FRESH_MS = 10_000
+
+/** What is said of a window, without how it was found. */
+export const Verdict = z.object({
+  direction: z
+    .enum(['UP', 'DOWN'])
+    .describe('The likelier close against the opening price; a close at the opening price is UP'),
+  confidence: z.number().min(0.5).max(1).describe('Probability of that direction'),
+  probability_up: z.number().min(0).max(1).describe('Probability of a close at or above the opening price'),
+  abstain: z.boolean().describe('True when the probability cannot be told from that of a coin'),
+  regime: z.enum(REGIMES).describe('What kind of market the last hour was; the list may grow'),
+})
+
+const WindowFields = z.object({
+  window_start: z.int().describe('Epoch second at which the window opened'),
+  window_end: z.int().describe('Epoch second at which it closes'),
+  seconds_remaining: z.int().min(0),
+  price_usd: z.number().positive().nullable().describe('Price now; null while no dollar price is fresh'),
+  price_kind: PriceKind.describe(
+    'What opening and close are compared on: the 60-second average (twap_60s) that markets resolve on, or spot while the average at the opening is not known',
+  ),
+})
+
+const RecordFields = z.object({
+  record_id: z
+    .string()
+    .nullable()
+    .describe(
+      'Entry of this coin and window in the public record: what we said before the window opened. Null when nothing was committed',
+    ),
+  record: RecordNote.nullable(),
+})
+
+/** One coin, all but its indicators. */
+export const SignalCore = z.object({
+  ...Verdict.shape,
+  ...WindowFields.shape,
+  timestamp: Timestamp,
+  source: Source,
+  ...RecordFields.shape,
+})
+
+/** Throws 503 where there is no signal of the window that is open now. */
+export function signalOf({ signals, clock }: Services, asset: Asset): Signal {
+  const signal = signals.signal(asset)
+  if (!signal)
+    throw new ServiceError('upstream_unavailable', `no ${asset} signal: ${signals.missing(asset)}`, {
+      hint: `${ASSETS.filter((other) => signals.signal(other)).join(', ') || 'none'} of the four coins can be asked for now; nothing was charged`,
+    })
+  if (signal.windowStartS + WINDOW_S > clock.now() / 1000) return signal
+  throw new ServiceError('upstream_unavailable', `no ${asset} signal: its window has just closed`, {
+    hint: 'the next one follows with the first event of the new window; nothing was charged',
+    retryAfterS: 1,
+  })
+}
+
+/** Rounded once; direction and confidence follow from what is shown, so that a reader finds them consistent. */
+export function toVerdict({ probabilityUp, abstain, regime }: Signal): z.input<typeof Verdict> {
+  const probability_up = roundProbability(probabilityUp)
+  const isUp = probability_up >= 0.5
+  return {
+    direction: isUp ? 'UP' : 'DOWN',
+    confidence: isUp ? probability_up : roundProbability(1 - probability_up),
+    probability_up,
+    abstain,
+    regime,
+  }
+}
+
+const PROBABILITY_STEPS = 10_000
+const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS) / PROBABILITY_STEPS
+
+export function toSignalCore(services: Services, signal: Signal): z.input<typeof SignalCore> {
+  const { asset, asOf, windowStartS, priceKind } = signal
+  const window = windowAt(windowStartS * 1000)
+  // The market's own, which is in dollars also while the signal has to do with the USDT venue.
+  const price = services.market.price(asset)
+  const entry = services.record?.entryFor(asset, windowStartS)
+  return {
+    ...toVerdict(signal),
+    window_start: window.startS,
+    window_end: window.endS,
+    seconds_remaining: secondsRemaining(window, services.clock.now()),
+    price_usd: price ? roundPrice(price.price) : null,
+    price_kind: priceKind,
+    timestamp: isoTime(asOf),
+    source: services.sourceOf(SIGNAL_SOURCE),
+    record_id: entry?.recordId ?? null,
+    record: entry ? toRecordNote(entry) : null,
+  }
+}
+
+/** Differs whenever a reply about these coins would. */
+export function signalChanges({ signals, record, clock }: Services, assets: readonly Asset[]): unknown[] {
+  const parts = assets.flatMap((asset) => {
+    const signal = signals.signal(asset)
+    return [signal?.version, signal?.asOf, signal && record?.entryFor(asset, signal.windowStartS)]
+  })
+  return [Math.floor(clock.now() / 1000), ...parts]
+}
+
+/** No reply is fresher than the oldest thing in it. */
+export const oldestOf = (times: readonly number[]): string => isoTime(Math.min(...times))
+
+export const sampleVerdict = {
+  direction: 'UP',
+  confidence: 0.6132,
+  probability_up: 0.6132,
+  abstain: false,
+  regime: 'momentum',
+} as const
+export const sampleSignalCore = {
+  ...sampleVerdict,
+  window_start: 1767614400,
+  window_end: 1767614700,
+  seconds_remaining: 300,
+  price_usd: 100012.34,
+  price_kind: 'twap_60s',
+  timestamp: sampleTime,
+  source: SIGNAL_SOURCE,
+  record_id: 'BTC-1767614400',
+  record: sampleRecordNote,
+} as const

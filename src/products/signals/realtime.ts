@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { usd } from '../../core/money.ts'
+import {
+  SIGNAL_FRESH_MS,
+  SignalCore,
+  sampleSignalCore,
+  signalChanges,
+  signalOf,
+  toSignalCore,
+} from './fields.ts'
+import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
+
+const COINS = ['btc', 'eth', 'sol', 'xrp'] as const
+const assetOf = (coin: (typeof COINS)[number]) => coin.toUpperCase() as Asset
+
+export const realtimeSignal = defineEndpoint({
+  id: 'signal.realtime',
+  method: 'GET',
+  path: '/btc/realtime-signal',
+  access: paid(usd('0.005')),
+  tag: 'signals',
+  summary: 'Signal of one coin with every indicator explained',
+  description:
+    'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value, whether it is warm, and how traders usually read it. Never older than ten seconds, else 503 and not charged.',
+  params: z.object({ coin: z.enum(COINS).default('btc').describe('btc, eth, sol or xrp') }),
+  sample: { coin: 'btc' },
+  response: z.object({ coin: z.enum(ASSETS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
+  example: { coin: 'BTC', ...sampleSignalCore, indicators: toIndicatorBreakdown(sampleReadings) },
+  freshForMs: SIGNAL_FRESH_MS,
+  changes: (services, { coin }) => signalChanges(services, [assetOf(coin)]),
+  handle: (services, { coin }) => {
+    const signal = signalOf(services, assetOf(coin))
+    return {
+      coin: signal.asset,
+      ...toSignalCore(services, signal),
+      indicators: toIndicatorBreakdown(signal.indicators),
+    }
+  },
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { Services } from '../../catalog/services.ts'
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { usd } from '../../core/money.ts'
+import { Source, sampleTime, Timestamp } from '../fields.ts'
+import { Coins } from './coins.ts'
+import {
+  oldestOf,
+  SIGNAL_FRESH_MS,
+  SIGNAL_SOURCE,
+  SignalCore,
+  sampleSignalCore,
+  signalChanges,
+  signalOf,
+  toSignalCore,
+} from './fields.ts'
+import { IndicatorValues, sampleReadings, toIndicatorValues } from './indicators.ts'
+
+const PRICE = usd('0.012')
+const Format = z.enum(['list', 'keyed'])
+const FORMAT_ABOUT = 'list: signals as an array of coins; keyed: as an object by coin'
+
+const CoinSignal = z.object({ ...SignalCore.shape, indicators: IndicatorValues })
+const BotFigures = z.object({
+  bot_win_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Share of its resolved trades that our own bot won; over 0 trades it means nothing'),
+  bot_resolved_trades: z.int().min(0).describe('Trades that the win rate is of'),
+  trades_today: z.int().min(0).describe('Trades of our own bot since midnight UTC'),
+})
+const Keyed = z.object({
+  timestamp: Timestamp,
+  source: Source,
+  signals: z.partialRecord(z.enum(ASSETS), CoinSignal),
+  ...BotFigures.shape,
+})
+const Listed = z.object({
+  timestamp: Timestamp,
+  source: Source,
+  count: z.int().min(0),
+  signals: z.array(z.object({ coin: z.enum(ASSETS), ...CoinSignal.shape })),
+})
+const Signals = z.union([Keyed, Listed])
+
+/** No bot trades yet. */
+const noTrades: z.input<typeof BotFigures> = { bot_win_rate: 0, bot_resolved_trades: 0, trades_today: 0 }
+const sampleSignal = { ...sampleSignalCore, indicators: toIndicatorValues(sampleReadings) }
+
+export const signals = defineEndpoint({
+  id: 'signal.all',
+  method: 'GET',
+  path: '/signals',
+  aliases: ['/signal', '/trading-signals', '/x402/trading-signals'],
+  access: paid(PRICE),
+  tag: 'signals',
+  summary: 'Five-minute direction signals for BTC, ETH, SOL and XRP',
+  description:
+    'For the five-minute window that is open now: direction, calibrated probability, regime, indicators, and the proof that we committed to this window in the public record before it opened. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
+  params: z.object({
+    coins: Coins,
+    format: Format.default('keyed').describe(FORMAT_ABOUT),
+  }),
+  sample: { coins: 'btc' },
+  response: Signals,
+  example: {
+    timestamp: sampleTime,
+    source: SIGNAL_SOURCE,
+    signals: { BTC: sampleSignal },
+    ...noTrades,
+  },
+  tool: 'get_signal',
+  freshForMs: SIGNAL_FRESH_MS,
+  changes: (services, { coins }) => signalChanges(services, coins ?? ASSETS),
+  handle: (services, { coins, format }) => toSignals(services, coins ?? ASSETS, format),
+})
+
+/** A product of its own, because its default shape is another. */
+export const btcSignal = defineEndpoint({
+  id: 'signal.btc',
+  method: 'GET',
+  path: '/signal/btc',
+  aliases: ['/signal/btc-5min'],
+  access: paid(PRICE),
+  tag: 'signals',
+  summary: 'Five-minute direction signal for BTC',
+  description:
+    'The BTC signal alone, as a list of one: direction, calibrated probability, regime, indicators and the proof of our commitment to this window. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
+  params: z.object({ format: Format.default('list').describe(FORMAT_ABOUT) }),
+  sample: {},
+  response: Signals,
+  example: {
+    timestamp: sampleTime,
+    source: SIGNAL_SOURCE,
+    count: 1,
+    signals: [{ coin: 'BTC', ...sampleSignal }],
+  },
+  freshForMs: SIGNAL_FRESH_MS,
+  changes: (services) => signalChanges(services, ['BTC']),
+  handle: (services, { format }) => toSignals(services, ['BTC'], format),
+})
+
+function toSignals(
+  services: Services,
+  assets: readonly Asset[],
+  format: z.infer<typeof Format>,
+): z.input<typeof Signals> {
+  const found = assets.map((asset) => signalOf(services, asset))
+  const entries = found.map((signal) => ({
+    coin: signal.asset,
+    shown: { ...toSignalCore(services, signal), indicators: toIndicatorValues(signal.indicators) },
+  }))
+  const timestamp = oldestOf(found.map(({ asOf }) => asOf))
+  const source = services.sourceOf(SIGNAL_SOURCE)
+  if (format === 'list') {
+    const listed = entries.map(({ coin, shown }) => ({ coin, ...shown }))
+    return { timestamp, source, count: listed.length, signals: listed }
+  }
+  const keyed = Object.fromEntries(entries.map(({ coin, shown }) => [coin, shown]))
+  return { timestamp, source, signals: keyed, ...noTrades }
+}

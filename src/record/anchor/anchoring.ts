@@ -1,0 +1,50 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import type { RecordBook } from '../../ledger/ports/record-book.ts'
+import type { RecordLog } from '../log/record-log.ts'
+import type { Anchor } from '../ports.ts'
+
+export type Anchoring = {
+  /** Anchors the newest head where none of today is anchored yet. Returns at once. */
+  look(): void
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+type Ports = { clock: Clock; log: Log; book: RecordBook; record: RecordLog; anchor: Anchor | undefined }
+
+const DAY_MS = 86_400_000
+const RETRY_MS = 3_600_000
+
+/** Once per UTC day. A crash between the transaction and its note costs a second transaction, nothing else. */
+export function createAnchoring({ clock, log, book, record, anchor }: Ports): Anchoring {
+  let running: Promise<void> | undefined
+  let nextMs = 0
+
+  const anchorNewest = async (to: Anchor) => {
+    const { head } = record
+    const newest = await book.newestAnchor()
+    const today = Math.floor(clock.now() / DAY_MS)
+    const isDone = newest !== undefined && Math.floor(newest.atMs / DAY_MS) >= today
+    if (head && !isDone) {
+      const { treeSize, rootHash } = head
+      const { network, tx } = await to.anchor(rootHash, treeSize)
+      await book.addAnchor({ treeSize, rootHash, network, tx, atMs: clock.now() })
+      log.info({ treeSize, network, tx }, 'anchored the record')
+    }
+    if (head) nextMs = (today + 1) * DAY_MS
+  }
+  return {
+    look() {
+      if (!anchor || !record.head || running || clock.now() < nextMs) return
+      nextMs = clock.now() + RETRY_MS
+      running = anchorNewest(anchor)
+        .catch((err) => log.warn({ err }, 'the record is not anchored yet'))
+        .finally(() => {
+          running = undefined
+        })
+    },
+    async idle() {
+      await running
+    },
+  }
+}

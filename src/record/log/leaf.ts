@@ -1,0 +1,61 @@
+import type { Asset } from '../../core/asset.ts'
+import { WINDOW_S } from '../../core/window.ts'
+import type { PriceKind } from '../../feeds/events.ts'
+import type { Direction, Regime } from '../../signals/signal.ts'
+
+/** A prediction as it is published: what `commitment` hides until the window has closed. */
+export type PublicPrediction = {
+  coin: Asset
+  window_start: number
+  as_of: string
+  probability_up: number
+  direction: Direction
+  confidence: number
+  abstain: boolean
+  regime: Regime
+  model: string
+}
+export type PublicPrice = { price: number; price_kind: PriceKind; at: string }
+
+export const MISSED_REASONS = [
+  'not_running',
+  'no_prediction',
+  'bad_prediction',
+  'store_unavailable',
+  'late',
+] as const
+export type MissedReason = (typeof MISSED_REASONS)[number]
+export const UNKNOWN_REASONS = ['no_open_price', 'no_close_price', 'price_kinds_differ'] as const
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number]
+
+type Entry = { id: string; coin: Asset; window_start: number }
+export type CommitLeaf = Entry & { kind: 'commit'; committed_at: string; commitment: string }
+export type MissedLeaf = Entry & { kind: 'missed'; missed_at: string; reason: MissedReason }
+export type RevealLeaf = Entry & {
+  kind: 'reveal'
+  revealed_at: string
+  salt: string
+  prediction: PublicPrediction
+  open: PublicPrice | null
+  close: PublicPrice | null
+  outcome: Direction | 'unknown'
+  /** Whether the direction was right; null where nobody can know. */
+  hit: boolean | null
+  reason: UnknownReason | null
+}
+/** One line of the record. Its canonical JSON is what is hashed. */
+export type Leaf = CommitLeaf | MissedLeaf | RevealLeaf
+
+export const entryId = (coin: Asset, windowStartS: number): string => `${coin}-${windowStartS}`
+
+export function entryOf(coin: Asset, windowStartS: number): Entry {
+  return { id: entryId(coin, windowStartS), coin, window_start: windowStartS }
+}
+
+export function leafTimeMs(leaf: Leaf): number {
+  if (leaf.kind === 'commit') return Date.parse(leaf.committed_at)
+  return Date.parse(leaf.kind === 'missed' ? leaf.missed_at : leaf.revealed_at)
+}
+
+export const openMs = ({ window_start }: Entry): number => window_start * 1000
+export const closeMs = ({ window_start }: Entry): number => (window_start + WINDOW_S) * 1000

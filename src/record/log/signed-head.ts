@@ -1,0 +1,43 @@
+import { canonicalJson } from '../../core/canonical-json.ts'
+import type { RecordHead } from '../../ledger/ports/record-book.ts'
+
+/** Signs with Ed25519; `id` is the did:key that holds the public half. */
+export type HeadKey = { id: string; sign(text: string): Buffer }
+
+/** A tree head as it is served and signed. */
+export type PublicHead = {
+  tree_size: number
+  root_hash: string
+  timestamp: string
+  key_id: string
+  signature: string
+}
+
+/** Keeps a head from being mistaken for anything else that the key signs. */
+const WHAT = 'tollbook-record-head-v1'
+
+export function signHead(
+  key: HeadKey,
+  { treeSize, rootHash, atMs }: Pick<RecordHead, 'treeSize' | 'rootHash' | 'atMs'>,
+): RecordHead {
+  const head = { treeSize, rootHash, atMs, keyId: key.id }
+  return { ...head, signature: key.sign(signedText(head)).toString('base64url') }
+}
+
+function signedText({ treeSize, rootHash, atMs, keyId }: Omit<RecordHead, 'signature'>): string {
+  return canonicalJson({
+    what: WHAT,
+    tree_size: treeSize,
+    root_hash: rootHash,
+    timestamp: new Date(atMs).toISOString(),
+    key_id: keyId,
+  })
+}
+
+export const toPublicHead = ({ treeSize, rootHash, atMs, keyId, signature }: RecordHead): PublicHead => ({
+  tree_size: treeSize,
+  root_hash: rootHash,
+  timestamp: new Date(atMs).toISOString(),
+  key_id: keyId,
+  signature,
+})

@@ -1,0 +1,104 @@
+import { type Asset, perAsset } from '../../core/asset.ts'
+import type { Leaf, RevealLeaf } from '../log/leaf.ts'
+
+/** Predictions of one ten-thousandth of probability: enough to cut equal bins from without keeping every prediction. */
+export type Bucket = { count: number; sumP: number; ups: number }
+/** What the record comes to so far, of one coin or of all. */
+export type Tally = {
+  entries: number
+  /** Committed in time. */
+  committed: number
+  /** Every other window, `late` among them: those were committed, but not published before the window opened. */
+  missed: number
+  late: number
+  revealed: number
+  unknown: number
+  abstained: number
+  /** Revealed with a known outcome. */
+  scored: number
+  /** Of the scored, those that named a direction and did not abstain, and how many of them were right. */
+  called: number
+  hits: number
+  ups: number
+  sumBrier: number
+  sumLogLoss: number
+  buckets: Map<number, Bucket>
+}
+export type Tallies = { all: Tally; perCoin: Readonly<Record<Asset, Tally>>; apply(leaf: Leaf): void }
+
+export const BUCKETS = 10_000
+/** A sure prediction that failed would cost infinitely much. */
+const LEAST_PROBABILITY = 1e-6
+
+/** Adds one leaf at a time, so that no question ever needs all of them. */
+export function createTallies(isPending: (id: string) => boolean): Tallies {
+  const all = emptyTally()
+  const perCoin = perAsset(emptyTally)
+  return {
+    all,
+    perCoin,
+    apply(leaf) {
+      for (const tally of [all, perCoin[leaf.coin]]) {
+        if (leaf.kind === 'reveal') addReveal(tally, leaf)
+        else addWindow(tally, leaf, isPending(leaf.id))
+      }
+    },
+  }
+}
+
+function addWindow(tally: Tally, { kind }: Exclude<Leaf, RevealLeaf>, isCommitted: boolean): void {
+  if (kind === 'commit') {
+    tally.entries++
+    tally.committed++
+  } else {
+    tally.missed++
+    if (isCommitted) {
+      tally.committed--
+      tally.late++
+    } else tally.entries++
+  }
+}
+
+function addReveal(tally: Tally, { prediction, outcome, hit }: RevealLeaf): void {
+  const { probability_up: p, abstain } = prediction
+  tally.revealed++
+  if (abstain) tally.abstained++
+  if (outcome === 'unknown') {
+    tally.unknown++
+    return
+  }
+  const up = outcome === 'UP' ? 1 : 0
+  tally.scored++
+  tally.ups += up
+  if (!abstain) tally.called++
+  if (!abstain && hit) tally.hits++
+  tally.sumBrier += (p - up) ** 2
+  tally.sumLogLoss -= Math.log(Math.max(LEAST_PROBABILITY, up ? p : 1 - p))
+  addToBucket(tally.buckets, p, up)
+}
+
+function addToBucket(buckets: Map<number, Bucket>, p: number, up: number): void {
+  const place = Math.min(BUCKETS - 1, Math.floor(p * BUCKETS))
+  const bucket = buckets.get(place) ?? { count: 0, sumP: 0, ups: 0 }
+  bucket.count++
+  bucket.sumP += p
+  bucket.ups += up
+  buckets.set(place, bucket)
+}
+
+const emptyTally = (): Tally => ({
+  entries: 0,
+  committed: 0,
+  missed: 0,
+  late: 0,
+  revealed: 0,
+  unknown: 0,
+  abstained: 0,
+  scored: 0,
+  called: 0,
+  hits: 0,
+  ups: 0,
+  sumBrier: 0,
+  sumLogLoss: 0,
+  buckets: new Map(),
+})

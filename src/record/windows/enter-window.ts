@@ -1,0 +1,59 @@
+import { ASSETS, type Asset } from '../../core/asset.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import type { Log } from '../../core/log.ts'
+import type { RecordSecret } from '../../ledger/ports/record-book.ts'
+import { type CommitLeaf, entryOf, type MissedLeaf, type MissedReason } from '../log/leaf.ts'
+import type { Predict } from '../ports.ts'
+import { commitmentOf, type Random, type SealedPrediction, sealPrediction } from './sealed-prediction.ts'
+
+type Ports = { predict: Predict; random: Random; log: Log }
+export type WindowEntry = { leaves: (CommitLeaf | MissedLeaf)[]; keep: RecordSecret[] }
+
+/** The leaves of every coin for one window, all at once: a coin without a prediction is missed here and now. */
+export function enterWindow(ports: Ports, windowStartS: number, atMs: number): WindowEntry {
+  const entry: WindowEntry = { leaves: [], keep: [] }
+  for (const asset of ASSETS) {
+    const sealed = seal(ports, asset, windowStartS)
+    if (typeof sealed === 'string') {
+      entry.leaves.push(missedLeaf(asset, windowStartS, atMs, sealed))
+      continue
+    }
+    const leaf = entryOf(asset, windowStartS)
+    const committed_at = new Date(atMs).toISOString()
+    entry.leaves.push({ ...leaf, kind: 'commit', committed_at, commitment: commitmentOf(sealed) })
+    entry.keep.push({ id: leaf.id, text: canonicalJson(sealed) })
+  }
+  return entry
+}
+
+/** Windows that nobody can commit to any more. */
+export function missWindow(windowStartS: number, atMs: number, reason: MissedReason): MissedLeaf[] {
+  return ASSETS.map((asset) => missedLeaf(asset, windowStartS, atMs, reason))
+}
+
+export function missedLeaf(
+  asset: Asset,
+  windowStartS: number,
+  atMs: number,
+  reason: MissedReason,
+): MissedLeaf {
+  return { ...entryOf(asset, windowStartS), kind: 'missed', missed_at: new Date(atMs).toISOString(), reason }
+}
+
+/** A model that fails is as good as one that says nothing, and must not keep the other coins from being entered. */
+function seal(
+  { predict, random, log }: Ports,
+  asset: Asset,
+  windowStartS: number,
+): SealedPrediction | MissedReason {
+  try {
+    const prediction = predict(asset, windowStartS)
+    if (!prediction) return 'no_prediction'
+    if (prediction.asset !== asset || prediction.windowStartS !== windowStartS)
+      throw new Error('a prediction of something else')
+    return sealPrediction(prediction, random)
+  } catch (err) {
+    log.error({ err, asset, windowStartS }, 'no prediction for the record')
+    return 'bad_prediction'
+  }
+}

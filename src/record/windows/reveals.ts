@@ -1,0 +1,59 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import { closeMs, type RevealLeaf } from '../log/leaf.ts'
+import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
+import type { OracleAt } from '../ports.ts'
+import { pricesOf, revealLeaf } from './reveal-window.ts'
+import { readSealed } from './sealed-prediction.ts'
+
+type Ports = { clock: Clock; log: Log; oracle: OracleAt; record: RecordLog }
+export type Reveals = {
+  begin(): void
+  nextDueMs(): number
+  /** True while prices are waited for. */
+  revealClosed(): Promise<boolean>
+}
+
+/** How long after a window, or after a start, the oracle's prices are waited for. */
+export const REVEAL_WAIT_MS = 120_000
+/** What the oracle's history goes back; older windows are not waited for. */
+const ORACLE_MEMORY_MS = 3_600_000
+const REVEALS_AT_ONCE = 500
+
+/** Opens every commitment once its window has closed and the oracle has spoken, or has kept silent for too long. */
+export function createReveals({ clock, log, oracle, record }: Ports): Reveals {
+  let startedMs = 0
+  const ask: OracleAt = (asset, atS) => {
+    try {
+      return oracle(asset, atS)
+    } catch (err) {
+      log.error({ err, asset, atS }, 'no oracle price for the record')
+      return undefined
+    }
+  }
+  const reveal = (commit: PendingCommit, atMs: number): RevealLeaf | undefined => {
+    const prices = pricesOf(ask, commit)
+    const nowMs = clock.now()
+    const isPatient =
+      nowMs < Math.max(closeMs(commit), startedMs) + REVEAL_WAIT_MS &&
+      nowMs < closeMs(commit) + ORACLE_MEMORY_MS
+    if (isPatient && !(prices.open && prices.close)) return undefined
+    return revealLeaf(commit, readSealed(record.secrets.get(commit.id) ?? ''), prices, atMs)
+  }
+  const open = () => [...record.pending.values()].filter(({ id }) => record.secrets.has(id))
+  return {
+    begin() {
+      startedMs = clock.now()
+      const lost = [...record.pending.keys()].filter((id) => !record.secrets.has(id))
+      if (lost.length > 0) log.error({ lost }, 'these commitments cannot be revealed: their salts are gone')
+    },
+    nextDueMs: () => Math.min(...open().map(closeMs)),
+    async revealClosed() {
+      const closed = open().filter((commit) => closeMs(commit) <= clock.now())
+      const atMs = stampMs(clock, record)
+      const leaves = closed.slice(0, REVEALS_AT_ONCE).flatMap((commit) => reveal(commit, atMs) ?? [])
+      if (leaves.length > 0) await record.append(leaves, atMs, { forget: leaves.map(({ id }) => id) })
+      return leaves.length < closed.length
+    },
+  }
+}

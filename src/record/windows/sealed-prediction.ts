@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { isWindowStart } from '../../core/window.ts'
+import type { Prediction } from '../../signals/signal.ts'
+import type { PublicPrediction } from '../log/leaf.ts'
+
+/** What opens a commitment; private until it is revealed. */
+export type SealedPrediction = { prediction: PublicPrediction; salt: string }
+export type Random = (bytes: number) => Uint8Array
+
+const SALT_BYTES = 32
+
+/** Throws where the prediction is not one that could ever be revealed and scored. */
+export function sealPrediction(prediction: Prediction, random: Random): SealedPrediction {
+  refuseUnfit(prediction)
+  const { asset, windowStartS, asOf, probabilityUp, direction, confidence, abstain, regime, model } =
+    prediction
+  const salt = Buffer.from(random(SALT_BYTES)).toString('hex')
+  const shown: PublicPrediction = {
+    coin: asset,
+    window_start: windowStartS,
+    as_of: new Date(asOf).toISOString(),
+    probability_up: probabilityUp,
+    direction,
+    confidence,
+    abstain,
+    regime,
+    model,
+  }
+  return { prediction: shown, salt }
+}
+
+/** SHA-256 of the canonical JSON of prediction and salt together. */
+export function commitmentOf({ prediction, salt }: SealedPrediction): string {
+  return createHash('sha256').update(canonicalJson({ prediction, salt })).digest('hex')
+}
+
+/** Our own text, from the ledger. */
+export const readSealed = (text: string): SealedPrediction => JSON.parse(text) as SealedPrediction
+
+function refuseUnfit({ windowStartS, asOf, probabilityUp, direction, confidence }: Prediction): void {
+  const isProbability = probabilityUp >= 0 && probabilityUp <= 1
+  const isVerdict = direction === (probabilityUp >= 0.5 ? 'UP' : 'DOWN') && Number.isFinite(confidence)
+  const isBefore = isWindowStart(windowStartS) && asOf < windowStartS * 1000
+  if (!isProbability || !isVerdict || !isBefore) throw new Error('a prediction that nobody could score')
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../core/clock.ts'
+
+export type TurnLoop = {
+  /** The first turn; resolves when it is done. */
+  start(): Promise<void>
+  idle(): Promise<void>
+  /** Resolves when the turn under way is done; no other follows. */
+  stop(): Promise<void>
+}
+
+/** One turn after the other, never two at a time; each says how long to wait for the next. */
+export function createTurnLoop(clock: Clock, turn: () => Promise<number>): TurnLoop {
+  let running: Promise<void> = Promise.resolve()
+  let cancel: (() => void) | undefined
+  let isStopped = false
+  const run = async () => {
+    const waitMs = await turn()
+    if (!isStopped) cancel = clock.after(waitMs, wake)
+  }
+  const wake = () => {
+    running = run()
+  }
+  return {
+    async start() {
+      wake()
+      await running
+    },
+    async idle() {
+      for (let seen: Promise<void> | undefined; seen !== running; ) {
+        seen = running
+        await seen
+      }
+    },
+    async stop() {
+      isStopped = true
+      cancel?.()
+      await running
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import { WINDOW_S, windowAt } from '../../core/window.ts'
+import { type Leaf, type MissedReason, openMs } from '../log/leaf.ts'
+import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
+import type { Predict } from '../ports.ts'
+import type { RecordReader } from '../record-reader.ts'
+import { enterWindow, missedLeaf, missWindow } from './enter-window.ts'
+import type { Random } from './sealed-prediction.ts'
+
+type Ports = {
+  clock: Clock
+  log: Log
+  predict: Predict
+  random: Random
+  record: RecordLog
+  publish: RecordReader['publish']
+}
+export type Windows = {
+  begin(): void
+  nextDueMs(): number
+  /** Windows that have opened without an entry; nobody can commit to them any more. */
+  missSlept(): Promise<void>
+  takeBackLate(): Promise<void>
+  commitNext(): Promise<void>
+  /** What is missed from now on is missed because the ledger does not take it. */
+  noteOutage(): void
+}
+
+/** A prediction is committed this long before its window opens. */
+export const COMMIT_LEAD_MS = 3_000
+/**
+ * A commitment whose write ended after the opening is taken back, though it was signed before. Only so soon after: else
+ * a prediction could be taken back once it was seen to fail.
+ */
+export const TAKE_BACK_MS = 30_000
+const MISSED_AT_ONCE = 1_000
+
+/** Enters every window of every coin exactly once: as committed before it opens, or as missed. */
+export function createWindows(ports: Ports): Windows {
+  const { clock, log, record, publish } = ports
+  const outages = new Set<number>()
+  let late: PendingCommit[] = []
+  let startedMs = 0
+  let firstS = 0
+  const nextS = () => (record.lastWindowS === undefined ? firstS : record.lastWindowS + WINDOW_S)
+  const dueMs = (windowS: number) => windowS * 1000 - COMMIT_LEAD_MS
+  const whyMissed = (windowS: number): MissedReason => {
+    if (outages.has(windowS)) return 'store_unavailable'
+    return startedMs <= dueMs(windowS) ? 'late' : 'not_running'
+  }
+  const takeBackLate = async () => {
+    const atMs = stampMs(clock, record)
+    const isOurs = (leaf: PendingCommit) => record.pending.has(leaf.id) && atMs <= openMs(leaf) + TAKE_BACK_MS
+    const leaves = late.filter(isOurs).map((leaf) => missedLeaf(leaf.coin, leaf.window_start, atMs, 'late'))
+    if (leaves.length > 0) await record.append(leaves, atMs, { forget: leaves.map(({ id }) => id) })
+    late = []
+  }
+  return {
+    begin() {
+      startedMs = clock.now()
+      firstS = windowAt(startedMs + COMMIT_LEAD_MS).endS
+    },
+    nextDueMs: () => dueMs(nextS()),
+    async missSlept() {
+      while (nextS() * 1000 <= stampMs(clock, record)) {
+        const atMs = stampMs(clock, record)
+        const leaves: Leaf[] = []
+        for (
+          let windowS = nextS();
+          windowS * 1000 <= atMs && leaves.length < MISSED_AT_ONCE;
+          windowS += WINDOW_S
+        )
+          leaves.push(...missWindow(windowS, atMs, whyMissed(windowS)))
+        await record.append(leaves, atMs)
+      }
+      outages.clear()
+    },
+    takeBackLate,
+    async commitNext() {
+      const windowS = nextS()
+      if (clock.now() < dueMs(windowS)) return
+      const atMs = stampMs(clock, record)
+      const { leaves, keep } = enterWindow(ports, windowS, atMs)
+      const head = await record.append(leaves, atMs, { keep })
+      const lateMs = clock.now() - windowS * 1000
+      if (lateMs < 0) return publish(head, leaves)
+      log.warn({ windowS, lateMs }, 'a prediction was written too late and is taken back')
+      late = keep.flatMap(({ id }) => record.pending.get(id) ?? [])
+      await takeBackLate()
+    },
+    noteOutage() {
+      for (let windowS = nextS(); dueMs(windowS) <= clock.now(); windowS += WINDOW_S) outages.add(windowS)
+    },
+  }
+}

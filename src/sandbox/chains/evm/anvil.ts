@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { sleep, systemClock } from '../../../core/clock.ts'
+import type { Log } from '../../../core/log.ts'
+import { ChainUnavailableError, findAnvil } from './anvil-binary.ts'
+import { endOrphan, recordAnvil } from './anvil-orphan.ts'
+import { prepareState } from './anvil-state.ts'
+import { createRpc, type Rpc } from './rpc-client.ts'
+
+/** A node of our own as a child process, reachable from this machine only. It lives in real time, as processes do. */
+export type Anvil = { rpcUrl: string; rpc: Rpc; pid: number; close(): Promise<void> }
+
+export type AnvilInput = { dataDir: string; log: Log; binary?: string | undefined }
+
+const HOST = '127.0.0.1'
+const CHAIN_ID = 8453
+const START_LIMIT_MS = 15_000
+const LEAVE_LIMIT_MS = 10_000
+const LOOK_EVERY_MS = 10
+/** What a killed machine may forget; a killed parent forgets nothing, see `endOrphan`. */
+const SAVE_EVERY_S = 60
+/** Without a number, calls under way hit states that are already gone. */
+const KEPT_STATES = 64
+const MAX_REASON_CHARS = 300
+
+export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilInput): Promise<Anvil> {
+  mkdirSync(dataDir, { recursive: true })
+  const stateFile = resolve(dataDir, 'evm-state.json')
+  const pidFile = join(dataDir, 'anvil.pid')
+  if (await endOrphan(pidFile, stateFile)) log.warn({ pidFile }, 'ended a chain that a killed run left')
+  const state = prepareState(stateFile)
+  if (state === 'damaged') log.warn({ stateFile }, 'the state of the EVM chain was damaged and is set aside')
+  const rpcUrl = `http://${HOST}:${await findFreePort()}`
+  const errorFile = join(dataDir, 'anvil.stderr')
+  const child = launch(binary, toArguments(rpcUrl, stateFile), errorFile)
+  const rpc = createRpc(rpcUrl)
+  const pid = await untilReady({ child, rpc, errorFile, pidFile })
+  const closing = endWithParent(child, log)
+  return {
+    rpcUrl,
+    rpc,
+    pid,
+    async close() {
+      closing()
+      await end(child)
+      rmSync(pidFile, { force: true })
+    },
+  }
+}
+
+function toArguments(rpcUrl: string, stateFile: string): string[] {
+  const options = {
+    host: HOST,
+    port: new URL(rpcUrl).port,
+    'chain-id': CHAIN_ID,
+    accounts: 1,
+    state: stateFile,
+    'state-interval': SAVE_EVERY_S,
+    'prune-history': KEPT_STATES,
+  }
+  return [
+    '--quiet',
+    '--no-cors',
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
+  ]
+}
+
+/**
+ * A process group of its own: Ctrl-C ends the service, which ends the chain when its last payment is settled.
+ * Errors go to a file, for a pipe would break when the parent is killed.
+ */
+function launch(binary: string, options: string[], errorFile: string): ChildProcess {
+  const errors = openSync(errorFile, 'w', 0o600)
+  const child = spawn(binary, options, { stdio: ['ignore', 'ignore', errors], detached: true })
+  closeSync(errors)
+  return child
+}
+
+type Starting = { child: ChildProcess; rpc: Rpc; errorFile: string; pidFile: string }
+
+async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise<number> {
+  let failure: string | undefined
+  child.on('error', (error) => {
+    failure = error.message
+  })
+  child.on('exit', (code, signal) => {
+    failure ??= `${lastWords(errorFile)} (${signal ?? `exit code ${code}`})`
+  })
+  if (child.pid !== undefined) recordAnvil(pidFile, child.pid)
+  for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_EVERY_MS) {
+    await sleep(systemClock, LOOK_EVERY_MS)
+    if (failure !== undefined) break
+    const chainId = await rpc('eth_chainId').catch(() => undefined)
+    if (Number(chainId) === CHAIN_ID && child.pid !== undefined) return child.pid
+  }
+  child.kill('SIGKILL')
+  rmSync(pidFile, { force: true })
+  throw new ChainUnavailableError(failure ?? `no answer within ${START_LIMIT_MS / 1000} s`)
+}
+
+function lastWords(errorFile: string): string {
+  return (
+    readFileSync(errorFile, 'utf8').trim().slice(-MAX_REASON_CHARS).replaceAll('\n', ' ') ||
+    'it ended at once'
+  )
+}
+
+/** The returned function says that its end is now expected. */
+function endWithParent(child: ChildProcess, log: Log): () => void {
+  const leave = () => child.kill('SIGTERM')
+  const missed = (code: number | null, signal: string | null) =>
+    log.error({ code, signal }, 'the EVM chain has stopped')
+  process.once('exit', leave)
+  child.once('exit', missed)
+  return () => {
+    process.off('exit', leave)
+    child.off('exit', missed)
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  child.kill('SIGTERM')
+  const cancel = systemClock.after(LEAVE_LIMIT_MS, () => child.kill('SIGKILL'))
+  await gone
+  cancel()
+}
+
+/** Free now; another process may take it before anvil does, which then fails to start and says so. */
+function findFreePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, HOST, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

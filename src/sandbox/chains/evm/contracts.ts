@@ -1,0 +1,30 @@
+import type { Abi, Hex } from 'viem'
+import { EVM_USDC } from '../../../core/usdc.ts'
+import artifact from './contracts.json' with { type: 'json' }
+import type { Rpc } from './rpc-client.ts'
+
+type ContractName = keyof typeof artifact.contracts
+export type Address = `0x${string}`
+
+/** Stock clients pay only the canonical USDC, and chain clients expect Multicall3 where it always is. */
+export const EVM_CONTRACTS = {
+  TestUsdc: EVM_USDC,
+  Aggregate: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  ProjectToken: '0x7011B00C000000000000000000000000000000aa',
+  SmartWalletFactory: '0x7011b00c000000000000000000000000000000BB',
+} as const satisfies Record<ContractName, Address>
+
+export function abiOf(name: ContractName): Abi {
+  return artifact.contracts[name].abi as Abi
+}
+
+/** Puts the contracts where they belong; what a kept state already holds is left as it is. */
+export async function plantContracts(rpc: Rpc): Promise<void> {
+  await Promise.all(
+    Object.entries(EVM_CONTRACTS).map(async ([name, address]) => {
+      const runtime = artifact.contracts[name as ContractName].runtime as Hex
+      if ((await rpc('eth_getCode', address, 'latest')) !== runtime)
+        await rpc('anvil_setCode', address, runtime)
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Address, address as toAddress } from '@solana/kit'
+import type { Clock } from '../../../core/clock.ts'
+import { type Log, silentLog } from '../../../core/log.ts'
+import type { Usd } from '../../../core/money.ts'
+import { createBlockhashes } from './blockhashes.ts'
+import { openJournal } from './journal.ts'
+import { createSvmMethods } from './methods.ts'
+import { serveSvmRpc } from './rpc.ts'
+import { createSvmRuntime } from './runtime.ts'
+import { encodeUsdcAccount, findUsdcAccount, parseUsdcAccount, TOKEN_PROGRAM } from './usdc-account.ts'
+
+/**
+ * A Solana of our own in this process, with USDC at its canonical mint. Kept over restarts, and over a kill: accounts,
+ * the newest transactions with their outcome, and the blockhashes. Not kept: older transactions.
+ */
+export type SvmChain = {
+  rpcUrl: string
+  /** Also opens the account, so that zero is a way to make an address able to receive. */
+  fundUsdc(address: string, amount: Usd): Promise<void>
+  fundSol(address: string, lamports: bigint): void
+  usdcOf(address: string): Promise<Usd>
+  close(): Promise<void>
+}
+
+export type SvmChainInput = {
+  dataDir: string
+  clock: Clock
+  /** Gets its USDC account at once: a transfer to an address without one fails. */
+  payTo?: string
+  log?: Log
+}
+
+const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111')
+/** The newest signatures that LiteSVM itself refuses to run twice. */
+const REMEMBERED_SIGNATURES = 20_000n
+
+export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {
+  const { dataDir, clock, payTo, log = silentLog } = input
+  mkdirSync(dataDir, { recursive: true })
+  const { LiteSVM } = await import('litesvm')
+  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(REMEMBERED_SIGNATURES)
+  const journal = openJournal(join(dataDir, 'svm-journal.jsonl'), log)
+  const blockhashes = createBlockhashes({ seed: journal.seed, clock })
+  const runtime = createSvmRuntime({ svm, journal, blockhashes, clock })
+  const server = await serveSvmRpc(createSvmMethods({ runtime, journal, blockhashes }))
+  const held = (account: Address) =>
+    parseUsdcAccount(runtime.find(account)?.data ?? new Uint8Array())?.amount ?? 0n
+  const fundUsdc = async (owner: string, amount: bigint) => {
+    const account = await findUsdcAccount(toAddress(owner))
+    const data = encodeUsdcAccount(toAddress(owner), (held(account) + amount) as Usd)
+    runtime.put({ address: account, program: TOKEN_PROGRAM, data })
+  }
+  if (payTo) await fundUsdc(payTo, 0n)
+  return {
+    rpcUrl: server.url,
+    fundUsdc,
+    fundSol(owner, lamports) {
+      const address = toAddress(owner)
+      const before = runtime.find(address)?.lamports ?? 0n
+      runtime.put({ address, program: SYSTEM_PROGRAM, data: new Uint8Array(), lamports: before + lamports })
+    },
+    usdcOf: async (owner) => held(await findUsdcAccount(toAddress(owner))) as Usd,
+    async close() {
+      await server.close()
+      journal.close()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { z } from 'zod'
+import type { Log } from '../../../core/log.ts'
+import { writePrivateFile } from '../../../core/private-file.ts'
+
+const KeptAccount = z.object({
+  address: z.string(),
+  program: z.string(),
+  lamports: z.string(),
+  data: z.base64(),
+})
+export type KeptAccount = z.infer<typeof KeptAccount>
+
+/** A transaction that reached the chain, as the RPC tells of it. */
+const KeptTransaction = z.object({
+  signature: z.string(),
+  slot: z.int(),
+  blockTimeS: z.int(),
+  wire: z.base64(),
+  addresses: z.array(z.string()),
+  meta: z.looseObject({ err: z.unknown() }),
+})
+export type KeptTransaction = z.infer<typeof KeptTransaction>
+
+const Line = z.object({
+  seed: z.string().optional(),
+  accounts: z.array(KeptAccount).default([]),
+  transaction: KeptTransaction.optional(),
+})
+export type Entry = { accounts: KeptAccount[]; transaction?: KeptTransaction | undefined }
+
+export type SvmJournal = {
+  /** From which this chain's blockhashes are derived. */
+  seed: string
+  accounts: ReadonlyMap<string, KeptAccount>
+  transactions: ReadonlyMap<string, KeptTransaction>
+  /** Written before it returns: a killed process forgets nothing. Not flushed to disk: a machine that loses power may. */
+  append(entry: Entry): void
+  close(): void
+}
+
+/** The newest of each are kept. */
+const MAX_ACCOUNTS = 20_000
+const MAX_TRANSACTIONS = 2_000
+const REWRITE_AFTER_LINES = 20_000
+
+/** What this chain must remember, one line per change; rewritten without its past at every start. */
+export function openJournal(file: string, log: Log): SvmJournal {
+  const accounts = new Map<string, KeptAccount>()
+  const transactions = new Map<string, KeptTransaction>()
+  let lines = 0
+  const apply = ({ accounts: changed, transaction }: Entry) => {
+    for (const account of changed) put(accounts, account.address, account, MAX_ACCOUNTS)
+    if (transaction) put(transactions, transaction.signature, transaction, MAX_TRANSACTIONS)
+  }
+  let seed: string = randomBytes(32).toString('hex')
+  for (const line of readLines(file, log)) {
+    seed = line.seed ?? seed
+    apply(line)
+  }
+  const rewrite = () => {
+    const kept = [
+      { seed, accounts: [...accounts.values()] },
+      ...[...transactions.values()].map((transaction) => ({ accounts: [], transaction })),
+    ]
+    writePrivateFile(file, kept.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    lines = 0
+    return openSync(file, 'a')
+  }
+  let handle = rewrite()
+  return {
+    seed,
+    accounts,
+    transactions,
+    append(entry) {
+      writeSync(handle, `${JSON.stringify(entry)}\n`)
+      apply(entry)
+      lines += 1
+      if (lines < REWRITE_AFTER_LINES) return
+      closeSync(handle)
+      handle = rewrite()
+    },
+    close: () => closeSync(handle),
+  }
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void {
+  map.delete(key)
+  map.set(key, value)
+  for (const oldest of map.keys()) {
+    if (map.size <= limit) break
+    map.delete(oldest)
+  }
+}
+
+function readLines(file: string, log: Log): z.infer<typeof Line>[] {
+  if (!existsSync(file)) return []
+  // What follows the last line break was never finished, and so never acknowledged.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  try {
+    return lines.map((line) => Line.parse(JSON.parse(line)))
+  } catch {
+    log.warn({ file }, 'the state of the Solana chain was damaged and is set aside')
+    renameSync(file, `${file}.damaged`)
+    return []
+  }
+}

@@ -1,0 +1,96 @@
+import type { SimCandle, SimTrade } from '../sim-events.ts'
+
+export const MINUTE_MS = 60_000
+/** Two days of minutes a pair: what a chart, a day's ticker and a backfill ask for. */
+export const MINUTES_KEPT = 2 * 1440 + 10
+
+/** One-minute candles of one pair: seen ones from its trades, earlier ones from `imagine`. */
+export type Candles = {
+  apply(trade: SimTrade, price: number, size: number): void
+  /** The candle that opens at `openMs`; flat at the last close when nobody traded in it. */
+  at(openMs: number): SimCandle
+}
+
+/** `seenFromMs` is the first whole minute whose every trade will be applied. */
+export function createCandles(input: {
+  seenFromMs: number
+  imagine: (openMs: number) => SimCandle
+}): Candles {
+  // Kept apart: seen minutes come in order of time, imagined ones as they are asked for.
+  const seen = createShelf()
+  const imagined = createShelf()
+  let firstSeenMs = input.seenFromMs
+  const imagine = (openMs: number) => imagined.find(openMs) ?? imagined.put(input.imagine(openMs))
+  return {
+    apply(trade, price, size) {
+      const openMs = Math.floor(trade.atMs / MINUTE_MS) * MINUTE_MS
+      const candle = seen.find(openMs) ?? seen.put(flat(openMs, trade.priceTicks, trade.firstTradeId))
+      extend(candle, trade, price * size)
+      firstSeenMs = Math.max(firstSeenMs, openMs - MINUTES_KEPT * MINUTE_MS)
+    },
+    at(openMs) {
+      // A minute without a trade repeats the close before it; walk back, since many may be empty.
+      for (let ms = openMs; ms >= firstSeenMs; ms -= MINUTE_MS) {
+        const found = seen.find(ms)
+        if (found) return ms === openMs ? found : flat(openMs, found.closeTicks)
+      }
+      if (openMs < firstSeenMs) return imagine(openMs)
+      return flat(openMs, imagine(firstSeenMs - MINUTE_MS).closeTicks)
+    },
+  }
+}
+
+/** Candles by the minute they open in; forgets the one that was put first. */
+function createShelf() {
+  const candles = new Map<number, SimCandle>()
+  return {
+    find: (openMs: number) => candles.get(openMs),
+    put(candle: SimCandle): SimCandle {
+      candles.set(candle.openMs, candle)
+      const [first] = candles.keys()
+      if (candles.size > MINUTES_KEPT && first !== undefined) candles.delete(first)
+      return candle
+    },
+  }
+}
+
+/** Several candles of one pair as one; `parts` must not be empty. */
+export function mergeCandles(parts: readonly SimCandle[]): SimCandle {
+  const [first, ...rest] = parts
+  if (!first) throw new RangeError('no candles to merge')
+  const merged = { ...first }
+  for (const next of rest) {
+    merged.highTicks = Math.max(merged.highTicks, next.highTicks)
+    merged.lowTicks = Math.min(merged.lowTicks, next.lowTicks)
+    merged.closeTicks = next.closeTicks
+    merged.lots += next.lots
+    merged.takerLots += next.takerLots
+    merged.quote += next.quote
+    merged.takerQuote += next.takerQuote
+    merged.trades += next.trades
+    if (next.lastTradeId < 0) continue
+    merged.lastTradeId = next.lastTradeId
+    if (merged.firstTradeId < 0) merged.firstTradeId = next.firstTradeId
+  }
+  return merged
+}
+
+/** Nothing traded yet. Binance writes -1 for the trade ids of an empty candle. */
+function flat(openMs: number, ticks: number, firstTradeId = -1): SimCandle {
+  const prices = { openTicks: ticks, highTicks: ticks, lowTicks: ticks, closeTicks: ticks }
+  const empty = { lots: 0, takerLots: 0, quote: 0, takerQuote: 0, trades: 0 }
+  return { openMs, ...prices, ...empty, firstTradeId, lastTradeId: -1 }
+}
+
+function extend(candle: SimCandle, trade: SimTrade, quote: number): void {
+  candle.highTicks = Math.max(candle.highTicks, trade.priceTicks)
+  candle.lowTicks = Math.min(candle.lowTicks, trade.priceTicks)
+  candle.closeTicks = trade.priceTicks
+  candle.lots += trade.lots
+  candle.quote += quote
+  candle.trades += trade.fillLots.length
+  candle.lastTradeId = trade.firstTradeId + trade.fillLots.length - 1
+  if (trade.side !== 'buy') return
+  candle.takerLots += trade.lots
+  candle.takerQuote += quote
+}

@@ -1,0 +1,23 @@
+import type { Asset } from '../../../core/asset.ts'
+import type { SimVenue } from '../instrument.ts'
+import type { SimCandle } from '../sim-events.ts'
+import type { SimulatedMarket } from '../simulated-market.ts'
+import { MINUTE_MS } from './candles.ts'
+
+const DAY_MINUTES = 1440
+
+/** The last 1,440 minutes of a pair as one candle, the running minute included. Kept for a second. */
+export function createDayStats(market: SimulatedMarket): (venue: SimVenue, asset: Asset) => SimCandle {
+  const kept = new Map<string, { second: number; candle: SimCandle }>()
+  return (venue, asset) => {
+    const second = Math.floor(market.nowMs() / 1000)
+    const key = `${venue}/${asset}`
+    const known = kept.get(key)
+    if (known?.second === second) return known.candle
+    const minuteMs = Math.floor(market.nowMs() / MINUTE_MS) * MINUTE_MS
+    const openMs = minuteMs - (DAY_MINUTES - 1) * MINUTE_MS
+    const candle = market.candle(venue, asset, openMs, DAY_MINUTES)
+    kept.set(key, { second, candle })
+    return candle
+  }
+}

@@ -1,0 +1,99 @@
+import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { createRandomStream } from '../../../core/math/random.ts'
+import type { SimVenue } from '../instrument.ts'
+import { createLatentDay, DAY_S, type LatentDay } from './latent-day.ts'
+import { SIM_REGIMES, type SimRegime } from './regime.ts'
+
+/** The hidden market at any time that was or is: what the visible one is quoted around. */
+export type Latent = {
+  /** The price that a venue quotes around, on a grid of `SUBSTEP_MS`. */
+  logPrice(venue: SimVenue, asset: Asset, atMs: number): number
+  /** Standard deviation of the log price over one second. */
+  vol(asset: Asset, second: number): number
+  flow(asset: Asset, second: number): number
+  regime(second: number): SimRegime
+}
+
+export const SUBSTEP_MS = 100
+const SUBSTEPS = 1000 / SUBSTEP_MS
+/** Coinbase sees what Binance saw this long ago. */
+export const COINBASE_LAG_MS = 300
+
+// Today, yesterday, and one more for a reader who looks back while midnight passes.
+const MAX_DAYS_KEPT = 3
+const MAX_SECONDS_KEPT = 512
+
+export function createLatent(seed: string): Latent {
+  const dayOf = createDays(seed)
+  const at = (second: number) => {
+    const day = Math.floor(second / DAY_S)
+    const row = second - day * DAY_S
+    const rows = dayOf(day)
+    rows.buildTo(row + 1)
+    return { rows, row }
+  }
+  const path = createSubsecondPaths(seed, at)
+  return {
+    logPrice(venue, asset, atMs) {
+      const coin = ASSETS.indexOf(asset)
+      const seenMs = venue === 'binance' ? atMs : atMs - COINBASE_LAG_MS
+      const second = Math.floor(seenMs / 1000)
+      const substep = Math.floor((seenMs - second * 1000) / SUBSTEP_MS)
+      const { rows, row } = at(second)
+      // Whole seconds stand on the grid and need no path; history asks for nothing else.
+      const price = substep === 0 ? rows.logPrices[row * ASSETS.length + coin] : path(second, coin)[substep]
+      return (price ?? 0) + (venue === 'binance' ? (rows.bases[row] ?? 0) : 0)
+    },
+    vol(asset, second) {
+      const { rows, row } = at(second)
+      return rows.vols[row * ASSETS.length + ASSETS.indexOf(asset)] ?? 0
+    },
+    flow(asset, second) {
+      const { rows, row } = at(second)
+      return rows.flows[row * ASSETS.length + ASSETS.indexOf(asset)] ?? 0
+    },
+    regime(second) {
+      const { rows, row } = at(second)
+      return SIM_REGIMES[rows.regimes[row] ?? 0] ?? 'neutral'
+    },
+  }
+}
+
+function createDays(seed: string): (day: number) => LatentDay {
+  const days = new Map<number, LatentDay>()
+  return (day) => {
+    const known = days.get(day)
+    if (known) return known
+    const made = createLatentDay(seed, day)
+    days.set(day, made)
+    if (days.size > MAX_DAYS_KEPT) days.delete(Math.min(...days.keys()))
+    return made
+  }
+}
+
+type RowAt = (second: number) => { rows: LatentDay; row: number }
+
+/** The ten prices within a second: a Brownian bridge between its two ends, so no substep betrays the next. */
+function createSubsecondPaths(seed: string, at: RowAt): (second: number, coin: number) => Float64Array {
+  const stream = createRandomStream(seed, 'substep')
+  const kept: { key: number; path: Float64Array }[] = []
+  return (second, coin) => {
+    const key = second * ASSETS.length + coin
+    const slot = key % MAX_SECONDS_KEPT
+    const known = kept[slot]
+    if (known?.key === key) return known.path
+    const { rows, row } = at(second)
+    const from = row * ASSETS.length + coin
+    const path = new Float64Array(SUBSTEPS)
+    const end = rows.logPrices[from + ASSETS.length] ?? 0
+    const sd = (rows.vols[from] ?? 0) / Math.sqrt(SUBSTEPS)
+    let price = rows.logPrices[from] ?? 0
+    for (let i = 0; i < SUBSTEPS; i++) {
+      path[i] = price
+      const left = SUBSTEPS - i
+      price += (end - price) / left + sd * Math.sqrt((left - 1) / left) * stream.normal(key * SUBSTEPS + i)
+    }
+    kept[slot] = { key, path }
+    return path
+  }
+}

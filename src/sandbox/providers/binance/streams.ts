@@ -1,0 +1,99 @@
+import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { MINUTE_MS } from '../../market/candles/candles.ts'
+import { createDayStats } from '../../market/candles/day-stats.ts'
+import type { SimBook, SimBookDiff } from '../../market/sim-events.ts'
+import type { SimulatedMarket } from '../../market/simulated-market.ts'
+import type { Topics } from '../topics.ts'
+import { createDepthBuffer } from './depth.ts'
+import {
+  toAggTradeEvent,
+  toBookTickerEvent,
+  toDepthEvent,
+  toForceOrderEvent,
+  toKlineEvent,
+  toMarkPriceEvent,
+  toTradeEvents,
+} from './format.ts'
+import { toTickerEvent } from './ticker.ts'
+
+const KLINE_EVERY_MS = 2000
+const SLOW_MARK_EVERY_MS = 3000
+
+/** Turns the market's events into Binance's streams. The returned function stops it. */
+export function publishBinance(market: SimulatedMarket, topics: Topics): () => void {
+  const streamOf = (asset: Asset, kind: string) => `${asset.toLowerCase()}usdt@${kind}`
+  const publish = (stream: string, makeEvent: () => unknown) =>
+    topics.publish(stream, () => JSON.stringify(makeEvent()))
+  const stops = [
+    market.onTrade((trade) => {
+      if (trade.venue !== 'binance') return
+      const instrument = market.instrument('binance', trade.asset)
+      publish(streamOf(trade.asset, 'aggTrade'), () => toAggTradeEvent(instrument, trade))
+      const fillStream = streamOf(trade.asset, 'trade')
+      if (!topics.has(fillStream)) return
+      for (const event of toTradeEvents(instrument, trade)) publish(fillStream, () => event)
+    }),
+    publishDepth(market, topics, streamOf, publish),
+    publishSeconds(market, streamOf, publish),
+    market.onLiquidation((forced) => {
+      const makeEvent = () => toForceOrderEvent(market.instrument('binance', forced.asset), forced)
+      publish(streamOf(forced.asset, 'forceOrder'), makeEvent)
+      publish('!forceOrder@arr', makeEvent)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+type StreamOf = (asset: Asset, kind: string) => string
+type Publish = (stream: string, makeEvent: () => unknown) => void
+
+function publishDepth(market: SimulatedMarket, topics: Topics, streamOf: StreamOf, publish: Publish) {
+  const slow = new Map(ASSETS.map((asset) => [asset, createDepthBuffer()]))
+  return market.onBookDiff((diff) => {
+    const { venue, asset, atMs } = diff
+    if (venue !== 'binance') return
+    const instrument = market.instrument('binance', asset)
+    publish(streamOf(asset, 'depth@100ms'), () => toDepthEvent(instrument, diff))
+    if (hasNewTouch(diff, market.book('binance', asset)))
+      publish(streamOf(asset, 'bookTicker'), () =>
+        toBookTickerEvent(instrument, market.book('binance', asset)),
+      )
+    const names = [streamOf(asset, 'depth'), streamOf(asset, 'depth@1000ms')]
+    const buffer = slow.get(asset)
+    if (!buffer || !names.some(topics.has)) return void buffer?.take(atMs)
+    buffer.add(diff)
+    if (atMs % 1000 !== 0) return
+    const merged = buffer.take(atMs)
+    if (merged) for (const name of names) publish(name, () => toDepthEvent(instrument, merged))
+  })
+}
+
+/** Whether the best bid or ask or its size is new: a change there, or one that took away a better price. */
+function hasNewTouch(diff: SimBookDiff, { bids, asks }: SimBook): boolean {
+  const [bid = 0, ask = 0] = [bids[0]?.[0], asks[0]?.[0]]
+  return diff.bids.some(([ticks]) => ticks >= bid) || diff.asks.some(([ticks]) => ticks <= ask)
+}
+
+/** Streams that tick by the clock: marks every second or third, candles every other, tickers every one. */
+function publishSeconds(market: SimulatedMarket, streamOf: StreamOf, publish: Publish) {
+  const dayStats = createDayStats(market)
+  return market.onFunding((funding) => {
+    const { asset, atMs } = funding
+    const instrument = market.instrument('binance', asset)
+    const mark = () => toMarkPriceEvent(instrument.symbol, funding)
+    publish(streamOf(asset, 'markPrice@1s'), mark)
+    if (atMs % SLOW_MARK_EVERY_MS === 0) publish(streamOf(asset, 'markPrice'), mark)
+    publish(streamOf(asset, 'ticker'), () => toTickerEvent(market, asset, dayStats('binance', asset)))
+    if (atMs % KLINE_EVERY_MS !== 0) return
+    const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+    const openings = atMs === minuteMs ? [minuteMs - MINUTE_MS, minuteMs] : [minuteMs]
+    for (const openMs of openings)
+      publish(streamOf(asset, 'kline_1m'), () => {
+        const candle = market.candle('binance', asset, openMs)
+        const stream = { interval: '1m', intervalMs: MINUTE_MS, atMs, closed: openMs < minuteMs }
+        return toKlineEvent(instrument, candle, stream)
+      })
+  })
+}

@@ -1,0 +1,127 @@
+import type { Asset } from '../../core/asset.ts'
+import { windowAt } from '../../core/window.ts'
+import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
+import type { Bar } from '../history/bar.ts'
+import type { MinuteHistory } from '../history/minute-history.ts'
+import { createIndicators } from '../indicators/indicators.ts'
+import { WARM_MINUTES } from '../model/features.ts'
+import { createForecaster, type Forecaster } from '../model/forecaster.ts'
+import type { Model } from '../model/model.ts'
+import { regimeOf } from '../model/regime.ts'
+import type { Prediction, Regime, Signal } from '../signal.ts'
+import { createCoinPrices } from './coin-prices.ts'
+import type { Measure, Prices } from './open-window.ts'
+import { createWindows } from './windows.ts'
+
+/** The signal of one coin: events in, a probability after each. */
+export type CoinEngine = {
+  history: MinuteHistory
+  trade(trade: Trade): void
+  book(book: Book): void
+  bookLost(venue: Book['venue']): void
+  oracle(tick: OracleTick): void
+  /** Puts closed minutes into the history; call `minuteClosed` once every coin has its own. */
+  apply(bar: Bar): void
+  minuteClosed(): void
+  signal(): Signal | undefined
+  /** What a signal waits for, in words. */
+  missing(): string
+  /** Of the window that opens when the newest minute of the history ends; run it under a peek. */
+  predict(): Prediction | undefined
+}
+
+/** The venue whose trades and books the indicators read. */
+const INDICATORS_FROM = 'binance'
+/** Minutes that may be missing at the end before what they say is too old to sell. */
+const MINUTES_STALE_MS = 180_000
+const MINUTE_S = 60
+
+type Ports = { asset: Asset; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
+
+export function createCoinEngine({ asset, model, others, history }: Ports): CoinEngine {
+  const forecaster = createForecaster({ model, own: history, others })
+  const indicators = createIndicators()
+  const prices = createCoinPrices()
+  const windows = createWindows()
+  let regime: Regime = 'neutral'
+  let asOf = 0
+  let measure: Measure | undefined
+  let probabilityUp: number | undefined
+  let version = 0
+
+  /** A few dozen operations: it runs after every event. */
+  const publish = (atMs: number) => {
+    if (atMs > asOf) asOf = atMs
+    const now = prices.read(asOf)
+    const open = windows.at(asOf, now.usd)
+    const elapsedS = asOf / 1000 - open.window.startS
+    const isFresh = forecaster.isWarm && asOf - history.endMs < MINUTES_STALE_MS
+    measure = isFresh ? open.measure(now, elapsedS, forecaster.profile) : undefined
+    probabilityUp = measure && forecaster.at(elapsedS / MINUTE_S, measure.distance, measure.varianceMin)
+    version++
+  }
+  return {
+    history,
+    trade(trade) {
+      if (trade.venue === INDICATORS_FROM) indicators.trade(trade)
+      prices.trade(trade)
+      publish(trade.atMs)
+    },
+    book(book) {
+      if (book.venue === INDICATORS_FROM) indicators.book(book)
+      prices.book(book)
+      publish(book.atMs)
+    },
+    bookLost(venue) {
+      prices.bookLost(venue)
+      if (venue === INDICATORS_FROM) indicators.bookLost()
+      if (asOf > 0) publish(asOf)
+    },
+    oracle(tick) {
+      prices.oracle(tick)
+      asOf = Math.max(asOf, tick.atMs)
+      windows.at(asOf, prices.read(asOf).usd).tick(tick)
+      publish(asOf)
+    },
+    apply(bar) {
+      history.apply(bar)
+      indicators.minute(bar.close)
+      windows.minuteClosed(history.endMs / 1000, bar.close)
+    },
+    minuteClosed() {
+      forecaster.minuteClosed()
+      if (history.count >= WARM_MINUTES) regime = regimeOf(history)
+      if (asOf > 0) publish(asOf)
+    },
+    signal() {
+      if (probabilityUp === undefined || !measure) return undefined
+      const facts = { asset, asOf, regime, version, windowStartS: windowAt(asOf).startS }
+      const seen = { price: anyOf(prices.read(asOf)), priceKind: measure.kind }
+      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, indicators: indicators.read(asOf) }
+    },
+    missing: () => lackOf(asOf, history),
+    predict() {
+      if (!forecaster.isWarm) return undefined
+      const probability = openingProbability(forecaster, prices.read(asOf).usd, prices.average(asOf))
+      const facts = { asset, asOf, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
+      return { ...forecaster.verdict(probability), ...facts, model: model.name }
+    },
+  }
+}
+
+function lackOf(asOf: number, { count, endMs }: MinuteHistory): string {
+  if (asOf === 0) return 'nothing was heard of it yet'
+  if (count < WARM_MINUTES) return `${count} of ${WARM_MINUTES} minutes of history are known`
+  if (asOf - endMs >= MINUTES_STALE_MS) return 'the newest minutes are missing'
+  return 'the opening price of the window or the price now is not known'
+}
+
+function anyOf({ usd, usdt }: Prices): number {
+  return Number.isNaN(usd) ? usdt : usd
+}
+
+/** A window that resolves on averages opens at the average, which the price may have left behind already. */
+function openingProbability({ opening, profile }: Forecaster, usd: number, averagePrice: number): number {
+  const distance = Math.log(usd / averagePrice)
+  return Number.isFinite(distance) ? opening(distance, profile.leftOfMean(0)) : opening(0, profile.left(0))
+}

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { ASSETS, type Asset, perAsset } from '../../core/asset.ts'
+import { createEngineWorld, type EngineWorld } from '../../testing/signals/engine-world.ts'
+import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
+import { blankModel, sampleModel } from '../../testing/signals/sample-model.ts'
+import type { Bar } from '../history/bar.ts'
+
+const MIN = 60_000
+/** The number of the minute that ends when a window opens. */
+const WARM = 800
+const all = perAsset((asset) => randomBars({ seed: asset, count: WARM + 60, tick: 2 ** -8 }))
+const endOf = (minute: number) => FIRST_MS + minute * MIN
+const barOf = (asset: Asset, minute: number) => all[asset][minute - 1] as Bar
+
+/** Told the minutes up to number `minutes`, and taken to two seconds after the last one's end. */
+function warm({
+  minutes = WARM,
+  model = sampleModel(),
+  coins = ASSETS as readonly Asset[],
+} = {}): EngineWorld {
+  const world = createEngineWorld(endOf(minutes), model)
+  for (const asset of coins) for (const bar of all[asset].slice(0, minutes)) world.kline(asset, bar)
+  world.clock.advance(2_000)
+  return world
+}
+
+/** The same with the window's opening heard. */
+function opened(): EngineWorld {
+  const world = warm()
+  for (const asset of ASSETS) world.book(asset, endOf(WARM) + 2_000, barOf(asset, WARM).close)
+  return world
+}
+
+/** Closes a minute for these coins, a book with its close included, and lets the engine take it. */
+function closeMinute(world: EngineWorld, minute: number, coins: readonly Asset[] = ASSETS): void {
+  world.clock.advanceTo(endOf(minute))
+  for (const asset of coins) world.kline(asset, barOf(asset, minute))
+  for (const asset of coins) world.book(asset, endOf(minute), barOf(asset, minute).close)
+  world.clock.advance(4_000)
+}
+
+const probabilities = ({ engine }: EngineWorld) => ASSETS.map((asset) => engine.signal(asset)?.probabilityUp)
+
+describe('warming up', () => {
+  test('says nothing before the venue’s past is there, and something at the next event after', () => {
+    const world = createEngineWorld(endOf(WARM), sampleModel())
+    world.book('BTC', endOf(WARM), 100)
+    for (const bar of all.BTC.slice(WARM - 719, WARM)) world.kline('BTC', bar)
+    world.clock.advance(10_000)
+    expect(world.engine.signal('BTC')).toBeUndefined()
+    // Its past comes whole a little later: what was there before did not start the warm-up.
+    for (const bar of all.BTC.slice(0, WARM)) world.kline('BTC', bar)
+    world.clock.advance(3_000)
+    expect(world.engine.signal('BTC')).toMatchObject({ asset: 'BTC', windowStartS: endOf(WARM) / 1000 })
+    expect(world.engine.signal('ETH')).toBeUndefined()
+  })
+
+  test('without a price there is no signal', () => {
+    const world = warm()
+    expect(probabilities(world)).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  test('inside a window whose opening was not heard there is none until the next one', () => {
+    const world = warm({ minutes: WARM - 3 })
+    world.book('BTC', endOf(WARM - 3) + 2_000, 100)
+    // The window opened two minutes before, and its USDT opening is known, but no USDT price.
+    expect(world.engine.signal('BTC')).toBeUndefined()
+    world.trade('BTC', endOf(WARM - 3) + 2_500, 100)
+    expect(world.engine.signal('BTC')?.priceKind).toBe('spot')
+  })
+})
+
+describe('a signal', () => {
+  test('says of when it is, of which window and price, and agrees with itself', () => {
+    const world = warm()
+    world.book('SOL', endOf(WARM) + 2_500, 123)
+    const signal = world.engine.signal('SOL')
+    expect(signal).toMatchObject({
+      asset: 'SOL',
+      asOf: endOf(WARM) + 2_500,
+      windowStartS: endOf(WARM) / 1000,
+      price: 123,
+      priceKind: 'spot',
+    })
+    const up = signal?.probabilityUp ?? 0
+    expect(signal?.direction).toBe(up >= 0.5 ? 'UP' : 'DOWN')
+    expect(signal?.confidence).toBe(Math.max(up, 1 - up))
+  })
+
+  test('follows the price, and the listener hears of every event', () => {
+    const world = warm()
+    const heard: Asset[] = []
+    world.engine.onSignal((asset) => heard.push(asset))
+    const at = endOf(WARM) + 3_000
+    world.book('BTC', at, 100)
+    const start = world.engine.signal('BTC')
+    world.book('BTC', at + 1_000, 100.5)
+    const higher = world.engine.signal('BTC')
+    world.book('BTC', at + 2_000, 99.5)
+    const lower = world.engine.signal('BTC')
+    expect(higher?.probabilityUp).toBeGreaterThan(start?.probabilityUp ?? 1)
+    expect(lower?.probabilityUp).toBeLessThan(start?.probabilityUp ?? 0)
+    expect(heard).toEqual(['BTC', 'BTC', 'BTC'])
+    world.engine.sink.bookLost({ venue: 'binance', asset: 'ETH', fault: 'crossed', atMs: at + 2_000 })
+    expect(heard.at(-1)).toBe('ETH')
+    expect([start, higher, lower].map((signal) => signal?.version)).toEqual(
+      [0, 1, 2].map((more) => (start?.version ?? 0) + more),
+    )
+  })
+
+  test('the first average of the oracle may be the first thing heard of a window', () => {
+    const world = warm({ minutes: WARM - 1 })
+    world.book('BTC', endOf(WARM) - 500, 100)
+    world.clock.advanceTo(endOf(WARM))
+    world.oracle('BTC', 'twap_60s', endOf(WARM), 99)
+    expect(world.engine.signal('BTC')).toMatchObject({ priceKind: 'twap_60s', direction: 'UP' })
+    expect(world.engine.signal('BTC')?.confidence).toBeGreaterThan(0.9)
+  })
+
+  test('a dollar price that fell silent is not gone on with', () => {
+    const world = warm()
+    world.book('BTC', endOf(WARM) + 2_000, 100)
+    world.trade('BTC', endOf(WARM) + 12_000, 100)
+    expect(world.engine.signal('BTC')?.price).toBe(100)
+    world.trade('BTC', endOf(WARM) + 12_001, 200)
+    // Now the USDT venue is compared with its own opening price.
+    expect(world.engine.signal('BTC')?.price).toBe(200)
+  })
+
+  test('a book in doubt takes its price with it', () => {
+    const world = warm()
+    world.book('BTC', endOf(WARM) + 2_000, 100)
+    expect(world.engine.signal('BTC')).toBeDefined()
+    world.sink.bookLost({ venue: 'coinbase', asset: 'BTC', fault: 'crossed', atMs: endOf(WARM) + 2_100 })
+    expect(world.engine.signal('BTC')).toBeUndefined()
+    world.book('BTC', endOf(WARM) + 2_200, 100)
+    expect(world.engine.signal('BTC')).toBeDefined()
+  })
+})
+
+describe('minutes', () => {
+  test('stale ones end the signal after three minutes', () => {
+    const world = warm()
+    const heard = [0, 60, 120, 179.999, 180, 200].map((secondsIn) => {
+      const at = endOf(WARM) + secondsIn * 1000
+      world.clock.advanceTo(at)
+      world.book('XRP', at, 100)
+      return world.engine.signal('XRP') !== undefined
+    })
+    expect(heard).toEqual([true, true, true, true, false, false])
+    for (let minute = WARM + 1; minute <= WARM + 3; minute++)
+      for (const asset of ASSETS) world.kline(asset, barOf(asset, minute))
+    world.clock.advance(3_000)
+    expect(world.engine.signal('XRP')).toBeDefined()
+  })
+
+  test('are taken by all coins together: the order in which they arrive does not matter', () => {
+    const [one, other] = [opened(), opened()]
+    for (let minute = WARM + 1; minute <= WARM + 12; minute++) {
+      for (const [world, order] of [
+        [one, ASSETS],
+        [other, ASSETS.toReversed()],
+      ] as const) {
+        world.clock.advanceTo(endOf(minute))
+        order.forEach((asset, at) => {
+          world.kline(asset, barOf(asset, minute))
+          world.book(asset, endOf(minute), barOf(asset, minute).close)
+          world.clock.advance(400 * at)
+        })
+        world.clock.advanceTo(endOf(minute) + 5_000)
+      }
+      expect(probabilities(one)).toEqual(probabilities(other))
+      expect(probabilities(one)).not.toContain(undefined)
+    }
+  })
+
+  test('a coin that lags is waited for, then gone on without, and then takes its own up', () => {
+    const world = opened()
+    const last = WARM + 1
+    world.clock.advanceTo(endOf(last))
+    for (const asset of ASSETS) world.book(asset, endOf(last), barOf(asset, last).close)
+    const before = probabilities(world)
+    for (const asset of ['BTC', 'ETH', 'SOL'] as const) world.kline(asset, barOf(asset, last))
+    world.clock.advanceTo(endOf(last) + 2_400)
+    expect(probabilities(world)).toEqual(before)
+    world.clock.advanceTo(endOf(last) + 2_800)
+    const [, , , xrp] = probabilities(world)
+    expect(probabilities(world).slice(0, 3)).not.toEqual(before.slice(0, 3))
+    expect(xrp).toBe(before[3])
+    world.kline('XRP', barOf('XRP', last))
+    world.clock.advance(500)
+    expect(probabilities(world)[3]).not.toBe(xrp)
+  })
+
+  test('stop stops looking for them', () => {
+    const world = warm()
+    world.engine.stop()
+    world.book('BTC', endOf(WARM), 100)
+    const before = probabilities(world)
+    closeMinute(world, WARM + 1, ['ETH', 'SOL', 'XRP'])
+    expect(probabilities(world)[0]).toBe(before[0])
+  })
+})
+
+describe('predict', () => {
+  const opensS = endOf(WARM + 5) / 1000
+
+  /** Four minutes on, with the fifth running since 50 seconds. */
+  function beforeOpening(model = sampleModel()): EngineWorld {
+    const world = warm({ model })
+    for (let minute = WARM + 1; minute <= WARM + 4; minute++) closeMinute(world, minute)
+    world.clock.advanceTo(endOf(WARM + 5) - 10_000)
+    for (const asset of ASSETS) {
+      world.trade(asset, endOf(WARM + 4) + 5_000, barOf(asset, WARM + 5).open)
+      world.trade(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
+      world.book(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
+    }
+    return world
+  }
+
+  test('is of the coming window, by the minute that still runs', () => {
+    const world = beforeOpening()
+    const predicted = ASSETS.map((asset) => world.engine.predict(asset, opensS))
+    for (const [at, asset] of ASSETS.entries())
+      expect(predicted[at]).toMatchObject({ asset, windowStartS: opensS, model: 'sample model' })
+    expect(new Set(predicted.map((each) => each?.probabilityUp)).size).toBe(4)
+  })
+
+  test('knows nothing of any other window, nor once the minutes before it are missing', () => {
+    const world = beforeOpening()
+    for (const startS of [opensS - 300, opensS + 300, opensS - 60]) {
+      expect(world.engine.predict('BTC', startS)).toBeUndefined()
+    }
+    expect(warm({ minutes: 300 }).engine.predict('BTC', endOf(301) / 1000)).toBeUndefined()
+  })
+
+  test('a coin whose minutes are behind is left out of the others’ predictions', () => {
+    const world = beforeOpening()
+    const whole = world.engine.predict('BTC', opensS)
+    const behind = warm()
+    for (let minute = WARM + 1; minute <= WARM + 4; minute++)
+      closeMinute(behind, minute, ['BTC', 'ETH', 'SOL'])
+    behind.clock.advanceTo(endOf(WARM + 5) - 10_000)
+    for (const asset of ['BTC', 'ETH', 'SOL'] as const)
+      behind.trade(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
+    expect(behind.engine.predict('XRP', opensS)).toBeUndefined()
+    expect(behind.engine.predict('BTC', opensS)?.probabilityUp).not.toBe(whole?.probabilityUp)
+  })
+
+  test('an old average does not make a prediction, a fresh one does', () => {
+    const [silent, stale, fresh] = [blankModel(), blankModel(), blankModel()].map(beforeOpening)
+    const say = (world: EngineWorld | undefined) => world?.engine.predict('BTC', opensS)?.probabilityUp
+    const at = endOf(WARM + 5) - 10_000
+    stale?.oracle('BTC', 'twap_60s', at - 120_000, 50)
+    fresh?.oracle('BTC', 'twap_60s', at, barOf('BTC', WARM + 5).close * 0.999)
+    expect(say(stale)).toBe(say(silent))
+    expect(say(fresh)).toBeGreaterThan((say(silent) ?? 1) + 0.1)
+  })
+
+  test('leaves every later signal bit by bit what it would have been', () => {
+    const [asked, calm] = [beforeOpening(), beforeOpening()]
+    for (let minute = WARM + 5; minute <= WARM + 30; minute++) {
+      for (const asset of ASSETS) {
+        asked.engine.predict(asset, opensS)
+        asked.engine.predict(asset, endOf(minute) / 1000)
+      }
+      expect(ASSETS.map(asked.engine.signal)).toEqual(ASSETS.map(calm.engine.signal))
+      closeMinute(asked, minute)
+      closeMinute(calm, minute)
+      expect(ASSETS.map(asked.engine.signal)).toEqual(ASSETS.map(calm.engine.signal))
+    }
+    expect(probabilities(calm)).not.toContain(undefined)
+  })
+})

@@ -1,0 +1,66 @@
+import { WINDOW_S, type Window } from '../../core/window.ts'
+import type { OracleTick, PriceKind } from '../../feeds/events.ts'
+import type { VarianceProfile } from '../model/volatility/variance-profile.ts'
+
+/** The window that is open, as its resolution sees it. */
+export type OpenWindow = {
+  readonly window: Window
+  /** Oracle ticks of either kind; those of other windows are passed over. */
+  tick(tick: OracleTick): void
+  /** A price at the window's start, where the oracle does not tell its own: of the dollar or of the USDT venue. */
+  openAt(currency: keyof Prices, price: number): void
+  /** Undefined while no opening price is known that a current price can be compared with. */
+  measure(prices: Prices, elapsedS: number, profile: Profile): Measure | undefined
+}
+
+/** NaN where none is fresh. */
+export type Prices = { usd: number; usdt: number }
+/** Log distance of the expected closing price from the opening one, and the variance to come in usual minutes. */
+export type Measure = { distance: number; varianceMin: number; kind: PriceKind }
+type Profile = Pick<VarianceProfile, 'left' | 'leftOfMean'>
+
+const MEAN_S = 60
+const S_PER_MIN = 60
+const MEAN_FROM_S = WINDOW_S - MEAN_S
+
+export function createOpenWindow(window: Window): OpenWindow {
+  const opening: Prices = { usd: Number.NaN, usdt: Number.NaN }
+  let averaged = Number.NaN
+  let seenSum = 0
+  let seenCount = 0
+  let lastSeenS = 0
+
+  /** What the mean over the last minute will be if the price stays: the seconds seen, and the price for the rest. */
+  const expectedMean = (price: number, elapsedS: number) => {
+    const leftS = Math.min(MEAN_S, Math.max(0, WINDOW_S - elapsedS))
+    const seen = seenCount === 0 ? price : seenSum / seenCount
+    return (seen * (MEAN_S - leftS) + price * leftS) / MEAN_S
+  }
+  return {
+    window,
+    tick({ kind, price, atMs }) {
+      const second = Math.floor(atMs / 1000)
+      if (kind === 'twap_60s') {
+        if (second === window.startS) averaged = price
+        return
+      }
+      if (second < window.startS + MEAN_FROM_S || second >= window.endS || second <= lastSeenS) return
+      seenSum += price
+      seenCount++
+      lastSeenS = second
+    },
+    openAt(currency, price) {
+      if (Number.isNaN(opening[currency])) opening[currency] = price
+    },
+    measure({ usd, usdt }, elapsedS, profile) {
+      const elapsedMin = elapsedS / S_PER_MIN
+      const mean = Math.log(expectedMean(usd, elapsedS) / averaged)
+      if (Number.isFinite(mean))
+        return { distance: mean, varianceMin: profile.leftOfMean(elapsedMin), kind: 'twap_60s' }
+      const inUsd = Math.log(usd / opening.usd)
+      const distance = Number.isFinite(inUsd) ? inUsd : Math.log(usdt / opening.usdt)
+      if (!Number.isFinite(distance)) return undefined
+      return { distance, varianceMin: profile.left(elapsedMin), kind: 'spot' }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { isWindowStart, windowAt } from '../../core/window.ts'
+import { createOpenWindow, type OpenWindow } from './open-window.ts'
+
+/** A first price this long after the window's start still is its opening price. */
+const OPENING_LATE_S = 5
+
+/** The open window, and what may stand in for its opening price. */
+export function createWindows() {
+  let open: OpenWindow | undefined
+  let openedS = 0
+  let close = Number.NaN
+  return {
+    at(atMs: number, usd: number): OpenWindow {
+      const window = windowAt(atMs)
+      if (open?.window.startS === window.startS) return open
+      open = createOpenWindow(window)
+      if (atMs / 1000 - window.startS <= OPENING_LATE_S) open.openAt('usd', usd)
+      if (openedS === window.startS) open.openAt('usdt', close)
+      return open
+    },
+    minuteClosed(endS: number, price: number) {
+      if (!isWindowStart(endS)) return
+      openedS = endS
+      close = price
+      if (open?.window.startS === endS) open.openAt('usdt', price)
+    },
+  }
+}

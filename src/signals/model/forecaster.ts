@@ -1,0 +1,134 @@
+import { logistic } from '../../core/math/logistic.ts'
+import type { MinuteHistory } from '../history/minute-history.ts'
+import { type Verdict, verdictOf } from '../signal.ts'
+import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'
+import { clampZ, type Head, movingPart, steadyPart } from './head.ts'
+import { type Model, OFFSETS_MIN } from './model.ts'
+import { createRecalibration } from './recalibration.ts'
+import { createVarianceProfile, type VarianceProfile } from './volatility/variance-profile.ts'
+import { fillVolatilityInputs, VOLATILITY_INPUTS, volatilityOf } from './volatility/volatility.ts'
+
+/** Probabilities of one coin. The backtest and the live engine run this and nothing else. */
+export type Forecaster = {
+  /** Call once the newest minute is in the coin's history, and in those of the other coins as far as it is known. */
+  minuteClosed(): void
+  /** False until there is history enough. */
+  readonly isWarm: boolean
+  /** Standard deviation of a minute's log return, as forecast at the last minute. */
+  readonly volatility: number
+  profile: Pick<VarianceProfile, 'left' | 'leftOfMean'>
+  /**
+   * Probability that the open window closes at or above its opening price: `elapsedMin` into it, `distance` above the
+   * opening price (log) with `varianceMin` usual minutes of variance to come.
+   */
+  at(elapsedMin: number, distance: number, varianceMin: number): number
+  /** What a probability of this coin comes to. For an hour after a gap, which the features span, it abstains. */
+  verdict(probabilityUp: number): Verdict
+  /** Of a window that opens with the newest minute of the history (peeked ones too), `distance` above its opening price. */
+  opening(distance: number, varianceMin: number): number
+}
+
+const WINDOW_MIN = OFFSETS_MIN.length
+const LAST = WINDOW_MIN - 1
+const MINUTE_MS = 60_000
+const TRUSTED_AFTER_GAP_MIN = 60
+
+type Ports = { model: Model; own: MinuteHistory; others: readonly MinuteHistory[] }
+
+export function createForecaster({ model, own, others }: Ports): Forecaster {
+  const features = new Float64Array(FEATURES.length)
+  const inputs = new Float64Array(VOLATILITY_INPUTS)
+  const recalibrations = OFFSETS_MIN.map(createRecalibration)
+  const profile = createVarianceProfile(model.profile)
+  const heads = OFFSETS_MIN.map((offset) => withDistance(model, offset))
+  const opening = createOpening({ model, own, others }, heads[0] as Head)
+  const steady = new Float64Array(WINDOW_MIN)
+  /** What the heads said of the open window at each of its minutes, before correction; NaN where they did not. */
+  const said = new Float64Array(WINDOW_MIN).fill(Number.NaN)
+  let volatility = Number.NaN
+
+  const refresh = () => {
+    fillVolatilityInputs(inputs, own)
+    volatility = volatilityOf(inputs, model.volatility.weights, model.volatility.intercept)
+    fillFeatures(features, own, others)
+    heads.forEach((head, at) => {
+      steady[at] = steadyPart(head, features)
+    })
+  }
+  const rawAt = (offset: number, z: number) =>
+    (steady[offset] ?? 0) + movingPart(heads[offset] as Head, z, features)
+  const corrected = (offset: number, z: number) =>
+    recalibrations[offset]?.correct(rawAt(offset, z)) ?? Number.NaN
+  const zOf = (distance: number, varianceMin: number) =>
+    clampZ(distance / (volatility * Math.sqrt(varianceMin) + Number.MIN_VALUE))
+
+  const learn = () => {
+    if (own.sinceGap > 1 && Number.isFinite(volatility)) {
+      const minute = (offsetOf(own) + LAST) % WINDOW_MIN
+      profile.learn(minute, (own.close(0) - own.close(1)) / volatility)
+    }
+    if (offsetOf(own) !== 0) return
+    const isWhole = own.sinceGap > WINDOW_MIN
+    const isUp = own.close(0) >= own.close(WINDOW_MIN)
+    said.forEach((logit, at) => {
+      if (isWhole && Number.isFinite(logit)) recalibrations[at]?.learn(logit, isUp)
+    })
+    said.fill(Number.NaN)
+  }
+  return {
+    profile,
+    get isWarm() {
+      return own.count >= WARM_MINUTES
+    },
+    get volatility() {
+      return volatility
+    },
+    minuteClosed() {
+      if (own.count < WARM_MINUTES) return
+      learn()
+      refresh()
+      const offset = offsetOf(own)
+      said[offset] = rawAt(offset, zOf(own.close(0) - own.close(offset), profile.left(offset)))
+    },
+    at(elapsedMin, distance, varianceMin) {
+      const z = zOf(distance, varianceMin)
+      const offset = Math.min(LAST, Math.floor(elapsedMin))
+      const share = offset === LAST ? 0 : elapsedMin - offset
+      const here = corrected(offset, z)
+      return logistic(share === 0 ? here : here + share * (corrected(offset + 1, z) - here))
+    },
+    verdict(probabilityUp) {
+      const verdict = verdictOf(probabilityUp, model.abstain_below)
+      return { ...verdict, abstain: verdict.abstain || own.sinceGap <= TRUSTED_AFTER_GAP_MIN }
+    },
+    opening(distance, varianceMin) {
+      const raw = opening(distance, varianceMin)
+      return logistic(recalibrations[0]?.correct(raw) ?? raw)
+    },
+  }
+}
+
+/** The opening head on buffers of its own: the running window goes on with what its last minute said. */
+function createOpening({ model, own, others }: Ports, head: Head) {
+  const features = new Float64Array(FEATURES.length)
+  const inputs = new Float64Array(VOLATILITY_INPUTS)
+  const { weights, intercept } = model.volatility
+  return (distance: number, varianceMin: number) => {
+    fillVolatilityInputs(inputs, own)
+    fillFeatures(features, own, others)
+    const z = clampZ(distance / (volatilityOf(inputs, weights, intercept) * Math.sqrt(varianceMin)))
+    return steadyPart(head, features) + movingPart(head, z, features)
+  }
+}
+
+/** Minutes into the window at which the newest minute ended. */
+function offsetOf(history: MinuteHistory): number {
+  return (history.endMs / MINUTE_MS) % WINDOW_MIN
+}
+
+/** The first head knows no distance, but a window that resolves on averages opens with one: it is weighed as a minute later. */
+function withDistance({ heads }: Model, offset: number): Head {
+  const head = heads[offset] as Head
+  const next = heads[1] as Head
+  return offset === 0 ? { ...head, slope: next.slope, bend: next.bend, curve: next.curve } : head
+}

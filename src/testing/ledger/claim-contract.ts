@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { Claim } from '../../ledger/ports/payment-book.ts'
+import type { Store } from '../../ledger/ports/store.ts'
+import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
+import type { Opened } from './store-contract.ts'
+
+const RACERS = 100
+type Claims = readonly [Store, Claim][]
+
+/** How many of the claims made at once were fresh, and which rows the others were shown. */
+async function race(claims: Claims): Promise<{ fresh: Claim[]; shown: Set<string> }> {
+  const answers = await Promise.all(claims.map(([store, claim]) => store.payments.claim(claim)))
+  const fresh = claims.filter((_, index) => answers[index]?.fresh).map(([, claim]) => claim)
+  return { fresh, shown: new Set(answers.flatMap((answer) => (answer.fresh ? [] : [answer.row.id]))) }
+}
+
+export function claimContract({ open, openTwice, restart, holdsClaims }: Opened): void {
+  describe('claims', () => {
+    test('of 100 claims of one key at once exactly one is fresh', async () => {
+      const store = await open()
+      const claims = Array.from({ length: RACERS }, (_, n) => sampleClaim('k', { id: `id ${n}` }))
+      const { fresh, shown } = await race(claims.map((claim) => [store, claim]))
+      expect(fresh).toEqual([claims[0]])
+      expect(shown).toEqual(new Set(['id 0']))
+      expect(await store.payments.find('k')).toMatchObject({ ...claims[0], state: 'claimed' })
+    })
+
+    test('of 100 claims of one identifier at once exactly one is fresh', async () => {
+      const store = await open()
+      const claims = Array.from({ length: RACERS }, (_, n) => sampleClaim(`k${n}`, { identifier: 'once' }))
+      const { fresh, shown } = await race(claims.map((claim) => [store, claim]))
+      expect(fresh).toEqual([claims[0]])
+      expect(shown).toEqual(new Set(['id of k0']))
+      expect(await store.payments.find('k1')).toBeUndefined()
+      expect((await store.payments.findByIdentifier('once'))?.key).toBe('k0')
+    })
+
+    // Claims that are held in memory are known to one process only, and their id is first seen with the reply.
+    const testWritten = holdsClaims ? () => {} : test
+    testWritten('two processes on the same data cannot both have a key', async () => {
+      const [one, two] = await openTwice()
+      const claims: Claims = Array.from({ length: RACERS }, (_, n) => [
+        n % 2 ? one : two,
+        sampleClaim(`k${n % 10}`, { id: `id ${n}`, bootId: n % 2 ? 'one' : 'two' }),
+      ])
+      const { fresh } = await race(claims)
+      expect(fresh.map(({ key }) => key).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `k${n}`))
+    })
+
+    test('any number of claims may come without an identifier', async () => {
+      const store = await open()
+      const claims = Array.from({ length: 5 }, (_, n) => sampleClaim(`k${n}`))
+      expect((await race(claims.map((claim) => [store, claim]))).fresh).toHaveLength(5)
+    })
+
+    test.each(['', '-1', '01', '1.0', '1e3', '0x10', ' 1', '1000000000000000000'])(
+      'an amount of %j is refused and leaves no row',
+      async (amount) => {
+        const { payments } = await open()
+        await expect(payments.claim(sampleClaim('k', { amount }))).rejects.toThrow(RangeError)
+        expect(await payments.find('k')).toBeUndefined()
+      },
+    )
+
+    testWritten('an id given out twice is a bug, not another claim', async () => {
+      const { payments } = await open()
+      await payments.claim(sampleClaim('k', { id: 'same' }))
+      await expect(payments.claim(sampleClaim('l', { id: 'same' }))).rejects.toThrow(/id/)
+    })
+  })
+  releaseContract(open)
+  unfinishedContract(open)
+  if (!holdsClaims) restartContract(restart)
+}
+
+function releaseContract(open: Opened['open']): void {
+  describe('release', () => {
+    test('frees key and identifier', async () => {
+      const { payments } = await open()
+      await payments.claim(sampleClaim('k', { identifier: 'once' }))
+      await payments.release('k', 'boot-1')
+      expect(await payments.find('k')).toBeUndefined()
+      expect(await payments.claim(sampleClaim('l', { identifier: 'once' }))).toEqual({ fresh: true })
+      expect(await payments.claim(sampleClaim('k'))).toEqual({ fresh: true })
+    })
+
+    test('belongs to the process that claimed', async () => {
+      const { payments } = await open()
+      await payments.claim(sampleClaim('k'))
+      await payments.release('k', 'boot-2')
+      expect((await payments.find('k'))?.state).toBe('claimed')
+    })
+
+    test('comes too late once a reply is stored', async () => {
+      const { payments } = await open()
+      await payments.claim(sampleClaim('k'))
+      await payments.prepare('k', 'boot-1', sampleReply())
+      await payments.release('k', 'boot-1')
+      expect((await payments.find('k'))?.state).toBe('settling')
+    })
+  })
+}
+
+function unfinishedContract(open: Opened['open']): void {
+  test('unfinished rows are those of other processes that are neither settled nor void, oldest first', async () => {
+    const { payments } = await open()
+    const states = ['claimed', 'settling', 'settled', 'void'] as const
+    for (const bootId of ['boot-1', 'boot-2'])
+      for (const [n, state] of states.entries()) {
+        const key = `${bootId} ${state}`
+        await payments.claim(sampleClaim(key, { bootId, claimedAtMs: 100 - n }))
+        if (state !== 'claimed') await payments.prepare(key, bootId, sampleReply())
+        if (state === 'settled') await payments.settle(key, sampleOutcome())
+        if (state === 'void') await payments.void(key)
+      }
+    const keys = async (exceptBootId: string) =>
+      (await payments.unfinished(exceptBootId)).map(({ key }) => key)
+    expect(await keys('boot-2')).toEqual(['boot-1 settling', 'boot-1 claimed'])
+    expect(await keys('boot-3')).toHaveLength(4)
+  })
+}
+
+function restartContract(restart: Opened['restart']): void {
+  test('a restart keeps everything', async () => {
+    const { store, restarted } = await restart()
+    await store.payments.claim(sampleClaim('a', { identifier: 'once' }))
+    await store.payments.claim(sampleClaim('b'))
+    await store.payments.prepare('b', 'boot-1', sampleReply())
+    await store.payments.settle('b', sampleOutcome())
+    const before = [await store.payments.find('a'), await store.payments.find('b')]
+    const { payments } = await restarted()
+    expect([await payments.find('a'), await payments.find('b')]).toEqual(before)
+    expect((await payments.claim(sampleClaim('b'))).fresh).toBe(false)
+    expect((await payments.claim(sampleClaim('c', { identifier: 'once' }))).fresh).toBe(false)
+  })
+}

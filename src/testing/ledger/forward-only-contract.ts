@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
+import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
+import type { Opened } from './store-contract.ts'
+
+type Key = string
+type Step =
+  | { kind: 'claim'; key: Key; bootId: string; identifier: string | undefined }
+  | { kind: 'prepare' | 'release'; key: Key; bootId: string }
+  | { kind: 'settle' | 'void'; key: Key }
+/** What a row must be, said as briefly as possible: who holds it, under which identifier, how far it is. */
+type Expected = { state: string; bootId: string; identifier: string | undefined; tx: string | undefined }
+type Model = Map<Key, Expected>
+
+const key = fc.constantFrom('a', 'b', 'c')
+const bootId = fc.constantFrom('boot-1', 'boot-2')
+const identifier = fc.constantFrom(undefined, undefined, 'once')
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('claim' as const), key, bootId, identifier }),
+  fc.record({ kind: fc.constantFrom('prepare' as const, 'release' as const), key, bootId }),
+  fc.record({ kind: fc.constantFrom('settle' as const, 'void' as const), key }),
+)
+
+function expected(model: Model, each: Step, tx: string): void {
+  const row = model.get(each.key)
+  if (each.kind === 'claim') {
+    const isTaken = [...model.values()].some(
+      (other) => each.identifier && other.identifier === each.identifier,
+    )
+    if (row || isTaken) return
+    model.set(each.key, { state: 'claimed', bootId: each.bootId, identifier: each.identifier, tx: undefined })
+  } else if (!row) return
+  else if (each.kind === 'prepare' && row.state === 'claimed' && row.bootId === each.bootId)
+    row.state = 'settling'
+  else if (each.kind === 'release' && row.state === 'claimed' && row.bootId === each.bootId)
+    model.delete(each.key)
+  else if (each.kind === 'void' && row.state === 'settling') row.state = 'void'
+  else if (each.kind === 'settle' && (row.state === 'settling' || row.state === 'void'))
+    Object.assign(row, { state: 'settled', tx })
+}
+
+async function take(payments: PaymentLedger, prefix: string, each: Step, tx: string): Promise<void> {
+  const name = prefix + each.key
+  if (each.kind === 'claim') {
+    const once = each.identifier && prefix + each.identifier
+    await payments.claim(sampleClaim(name, { id: `${name} ${tx}`, bootId: each.bootId, identifier: once }))
+  } else if (each.kind === 'prepare') await payments.prepare(name, each.bootId, sampleReply())
+  else if (each.kind === 'release') await payments.release(name, each.bootId)
+  else if (each.kind === 'void') await payments.void(name)
+  else await payments.settle(name, sampleOutcome({ transaction: tx }))
+}
+
+export function forwardOnlyContract({ open, holdsClaims }: Opened): void {
+  test('whatever is asked in whatever order, rows only move forward and settled ones never change', async () => {
+    const { payments } = await open()
+    let runs = 0
+    const property = fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      // Steps that nobody waited for keep their order in a database, not between memory and one.
+      holdsClaims ? fc.constant(false) : fc.boolean(),
+      async (steps, atOnce) => {
+        const prefix = `run ${runs++} `
+        const model: Model = new Map()
+        const compare = async () => {
+          for (const name of ['a', 'b', 'c']) {
+            const row = await payments.find(prefix + name)
+            const brief = row && { state: row.state, bootId: row.bootId, tx: row.transaction }
+            const { identifier: _, ...rest } = model.get(name) ?? { identifier: undefined }
+            expect(brief ?? {}).toEqual(rest)
+            expect(row?.reply !== undefined).toBe(row !== undefined && row.state !== 'claimed')
+          }
+        }
+        const taken: Promise<void>[] = []
+        for (const [n, each] of steps.entries()) {
+          const done = take(payments, prefix, each, `tx ${n}`)
+          taken.push(done)
+          expected(model, each, `tx ${n}`)
+          if (!atOnce) await done.then(compare)
+        }
+        await Promise.all(taken)
+        await compare()
+      },
+    )
+    await fc.assert(property, { numRuns: 100 })
+  })
+}

@@ -1,0 +1,55 @@
+import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import type { PaymentLedger, SettledRow } from '../../ledger/ports/payment-book-queries.ts'
+import { createMemoryQueries } from './memory-payment-queries.ts'
+import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-payment-rows.ts'
+
+/**
+ * When and whether a write takes effect. A simulator lets a crash fall before `apply` (nothing was written) or after it
+ * (written, and nobody was told). `apply` must run at most once, whole, and in the order of the calls.
+ */
+export type Commit = <T>(apply: () => T) => Promise<T>
+type Options = { commit?: Commit; rows?: MemoryRows }
+
+/** A payment book for simulations. Hand the same `rows` to the next one, and it is the ledger after a restart. */
+export function createMemoryPaymentBook({
+  commit = async (apply) => apply(),
+  rows = new Map(),
+}: Options = {}): PaymentLedger {
+  const steps = createMemorySteps(rows)
+  const query = async (isIt: (row: PaymentRow) => boolean) => publicly(steps.find(isIt))
+  return {
+    claim: (claim) =>
+      commit(() => {
+        const claimed = steps.claim({ ...claim })
+        return claimed.fresh ? claimed : { fresh: false, row: toRow(claimed.row) }
+      }),
+    prepare: (key, bootId, reply) => commit(() => steps.prepare(key, bootId, reply)),
+    enter: (claim, reply) =>
+      commit(() => steps.claim({ ...claim }).fresh && steps.prepare(claim.key, claim.bootId, reply)),
+    settle: (key, outcome) =>
+      commit(() => {
+        const row = steps.settle(key, { ...outcome })
+        return row && ({ ...toRow(row), revived: row.revived } satisfies SettledRow)
+      }),
+    void: (key) => commit(() => steps.void(key)),
+    release: (key, bootId) => commit(() => steps.release(key, bootId)),
+    find: async (key) => publicly(rows.get(key)),
+    findByIdentifier: (identifier) => query((row) => row.identifier === identifier),
+    findById: (id) => query((row) => row.id === id),
+    async unfinished(exceptBootId) {
+      const open = [...rows.values()].filter(({ state }) => state === 'claimed' || state === 'settling')
+      return open
+        .filter(({ bootId }) => bootId !== exceptBootId)
+        .sort((a, b) => a.claimedAtMs - b.claimedAtMs)
+        .map(toRow)
+    },
+    ...createMemoryQueries(rows, commit, toRow),
+  }
+}
+
+const publicly = (row: MemoryRow | undefined) => row && toRow(row)
+
+/** A copy: what a caller does to it must not change the ledger. */
+function toRow({ receipt: _receipt, revived: _revived, reply, ...row }: MemoryRow): PaymentRow {
+  return { ...row, reply: reply && { ...reply } }
+}

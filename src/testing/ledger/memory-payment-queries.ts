@@ -1,0 +1,67 @@
+import { parseAtomic, type Usd } from '../../core/money.ts'
+import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import {
+  PAYERS_LISTED,
+  type PayerSum,
+  type PaymentBookQueries,
+} from '../../ledger/ports/payment-book-queries.ts'
+import { DAY_MS, foldSales } from '../../ledger/totals.ts'
+import type { Commit } from './memory-payment-book.ts'
+import type { MemoryRow, MemoryRows } from './memory-payment-rows.ts'
+
+export function createMemoryQueries(
+  rows: MemoryRows,
+  commit: Commit,
+  toRow: (row: MemoryRow) => PaymentRow,
+): PaymentBookQueries {
+  return {
+    async totals({ sinceMs = 0, exceptPayers }) {
+      const except = new Set(exceptPayers.map((payer) => payer.toLowerCase()))
+      const sales = [...rows.values()].flatMap(toSale).filter(({ atMs }) => atMs >= sinceMs)
+      const chosen = sales.filter(({ payer }) => !except.has(payer.toLowerCase()))
+      const perPayer = sumPerPayer(chosen)
+      return { ...foldSales(chosen), payers: perPayer.length, perPayer: perPayer.slice(0, PAYERS_LISTED) }
+    },
+    async findByTransaction(network, transaction) {
+      const wanted = transaction.toLowerCase()
+      const isIt = (row: MemoryRow) => row.network === network && row.transaction?.toLowerCase() === wanted
+      return [...rows.values()].filter(isIt).map(toRow)
+    },
+    findReceipt: async (id) => [...rows.values()].find((row) => row.id === id)?.receipt,
+    purgeReplies: (beforeMs) =>
+      commit(() => {
+        const over = [...rows.values()].filter((row) => row.reply && isOver(row, beforeMs))
+        for (const row of over) rows.set(row.key, { ...row, reply: undefined })
+        return over.length
+      }),
+  }
+}
+
+type Sale = ReturnType<typeof toSale>[number]
+
+function toSale({ state, settledAtMs, amount, productId, network, payer }: MemoryRow) {
+  if (state !== 'settled' || settledAtMs === undefined) return []
+  const day = Math.floor(settledAtMs / DAY_MS)
+  return [{ day, productId, network, payer, atMs: settledAtMs, count: 1, revenue: parseAtomic(amount) }]
+}
+
+function sumPerPayer(sales: readonly Sale[]): PayerSum[] {
+  const sums = new Map<string, PayerSum>()
+  for (const { payer, atMs, revenue } of sales) {
+    const known = sums.get(payer) ?? { payer, count: 0, revenue: 0n, firstMs: atMs, lastMs: atMs }
+    sums.set(payer, {
+      payer,
+      count: known.count + 1,
+      revenue: (known.revenue + revenue) as Usd,
+      firstMs: Math.min(known.firstMs, atMs),
+      lastMs: Math.max(known.lastMs, atMs),
+    })
+  }
+  return [...sums.values()].sort((a, b) =>
+    a.revenue === b.revenue ? (a.payer < b.payer ? -1 : 1) : a.revenue > b.revenue ? -1 : 1,
+  )
+}
+
+function isOver({ state, settledAtMs, claimedAtMs }: MemoryRow, beforeMs: number): boolean {
+  return (state === 'settled' || state === 'void') && (settledAtMs ?? claimedAtMs) < beforeMs
+}

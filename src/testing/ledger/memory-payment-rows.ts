@@ -1,0 +1,63 @@
+import { parseAtomic } from '../../core/money.ts'
+import type { Claim, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
+import type { Outcome } from '../../ledger/ports/payment-book-queries.ts'
+
+/** `receipt` outlives the reply, as it does in a database. */
+export type MemoryRow = PaymentRow & { receipt: string | undefined; revived: boolean }
+/** What would be on disk: rows by key, oldest first. Never changed in place, only replaced. */
+export type MemoryRows = Map<string, MemoryRow>
+
+/** The steps of a payment on plain rows, at once and without waiting for anything. */
+export function createMemorySteps(rows: MemoryRows) {
+  const find = (isIt: (row: MemoryRow) => boolean) => [...rows.values()].find(isIt)
+  const move = (key: string, from: readonly PaymentRow['state'][], to: Partial<MemoryRow>): boolean => {
+    const row = rows.get(key)
+    if (!row || !from.includes(row.state)) return false
+    rows.set(key, { ...row, ...to })
+    return true
+  }
+  return {
+    find,
+    claim(claim: Claim): { fresh: true } | { fresh: false; row: MemoryRow } {
+      parseAtomic(claim.amount)
+      const row = rows.get(claim.key) ?? find((each) => isSame(each.identifier, claim.identifier))
+      if (row) return { fresh: false, row }
+      if (find((each) => each.id === claim.id))
+        throw new Error('the id of a purchase was used for another one')
+      rows.set(claim.key, { ...claim, ...UNSETTLED })
+      return { fresh: true }
+    },
+    prepare(key: string, bootId: string, reply: StoredReply): boolean {
+      if (rows.get(key)?.bootId !== bootId) return false
+      return move(key, ['claimed'], { state: 'settling', reply: { ...reply }, receipt: reply.receipt })
+    },
+    settle(key: string, outcome: Outcome): MemoryRow | undefined {
+      const before = rows.get(key)
+      const receipt = outcome.receipt ?? before?.receipt
+      const reply = before?.reply && { ...before.reply, receipt }
+      const revived = before?.state === 'void'
+      // Out of void as well: when the money moved after all, the chain is right and we were wrong.
+      move(key, ['settling', 'void'], { ...outcome, state: 'settled', receipt, reply, revived })
+      return rows.get(key)
+    },
+    void(key: string): void {
+      move(key, ['settling'], { state: 'void' })
+    },
+    release(key: string, bootId: string): void {
+      const row = rows.get(key)
+      if (row?.state === 'claimed' && row.bootId === bootId) rows.delete(key)
+    },
+  }
+}
+
+const isSame = (a: string | undefined, b: string | undefined) => a !== undefined && a === b
+
+const UNSETTLED = {
+  state: 'claimed',
+  reply: undefined,
+  facilitator: undefined,
+  transaction: undefined,
+  settledAtMs: undefined,
+  receipt: undefined,
+  revived: false,
+} as const

@@ -1,0 +1,79 @@
+import { ServiceError } from '../../core/service-error.ts'
+import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
+import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
+import { DAY_MS } from '../../ledger/totals.ts'
+import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'
+import { createMemoryPaymentBook } from './memory-payment-book.ts'
+import type { MemoryRows } from './memory-payment-rows.ts'
+import {
+  createMemoryRecordBook,
+  createMemoryRecordRows,
+  type MemoryRecordRows,
+} from './memory-record-book.ts'
+
+/** What would be on disk. Hand it to the next store, and that one has been restarted. */
+export type MemoryDisk = {
+  rows: MemoryRows
+  demo: Map<number, Map<string, number>>
+  usage: UsageSum[]
+  record: MemoryRecordRows
+}
+
+export const createMemoryDisk = (): MemoryDisk => ({
+  rows: new Map(),
+  demo: new Map(),
+  usage: [],
+  record: createMemoryRecordRows(),
+})
+
+/** A store for simulations: it keeps every promise except surviving the process. */
+export function createMemoryStore(disk: MemoryDisk): Store {
+  return {
+    demo: createDemo(disk.demo),
+    payments: createMemoryPaymentBook({ rows: disk.rows }),
+    usage: createUsage(disk),
+    record: createMemoryRecordBook(disk.record),
+    async ping() {},
+    async close() {},
+  }
+}
+
+function createDemo(days: MemoryDisk['demo']): DemoCounters {
+  return {
+    async load(day) {
+      for (const each of days.keys()) if (each < day) days.delete(each)
+      return new Map(days.get(day))
+    },
+    async save(day, used) {
+      if ([...used.values()].some((count) => count < 0))
+        throw new ServiceError('store_unavailable', 'a count of calls cannot be below zero')
+      days.set(day, new Map([...(days.get(day) ?? []), ...used]))
+    },
+  }
+}
+
+function createUsage(disk: MemoryDisk): UsageLog {
+  let dropped = 0
+  const add = (sums: readonly UsageSum[]) => {
+    const tally = createUsageTally()
+    for (const sum of sums) if (!tally.add(sum)) dropped += sum.calls
+    return tally.take()
+  }
+  return {
+    record(event) {
+      disk.usage = add([...disk.usage, sumOf(event)])
+    },
+    async perDay(sinceMs) {
+      const fromDay = Math.floor(sinceMs / DAY_MS)
+      return disk.usage.filter(({ day }) => day >= fromDay).sort(byKind)
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}
+
+function byKind(a: UsageSum, b: UsageSum): number {
+  const [kindA, kindB] = [a, b].map(({ productId, via, status }) => `${productId} ${via} ${status}`)
+  return a.day - b.day || ((kindA ?? '') < (kindB ?? '') ? -1 : 1)
+}

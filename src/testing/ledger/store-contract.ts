@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../ledger/ports/store.ts'
+import { claimContract } from './claim-contract.ts'
+import { forwardOnlyContract } from './forward-only-contract.ts'
+import { paymentContract } from './payment-contract.ts'
+import { recordContract } from './record-contract.ts'
+import { totalsContract } from './totals-contract.ts'
+import { usageContract } from './usage-contract.ts'
+
+export type StoreUnderTest = {
+  open(): Promise<Store>
+  /** Opens the same data again, as a new process would; the first one may still be open. */
+  reopen(): Promise<Store>
+}
+/** Opens stores that are closed when the test ends. */
+export type Opened = {
+  open(): Promise<Store>
+  /** Two stores on the same data, as two processes. */
+  openTwice(): Promise<[Store, Store]>
+  /** Closes it and opens its data again. */
+  restart(): Promise<{ store: Store; restarted(): Promise<Store> }>
+  /** Its claims live in memory: no other process sees them, and none outlives its own. */
+  holdsClaims: boolean
+}
+
+/** What every store must do, whichever database stands behind it. */
+export function storeContract(name: string, make: () => StoreUnderTest, holdsClaims = false): void {
+  const stores: Store[] = []
+  const keep = (store: Store) => {
+    stores.push(store)
+    return store
+  }
+  const opened: Opened = {
+    holdsClaims,
+    open: async () => keep(await make().open()),
+    async openTwice() {
+      const world = make()
+      return [keep(await world.open()), keep(await world.reopen())]
+    },
+    async restart() {
+      const world = make()
+      const store = await world.open()
+      const restarted = async () => {
+        await store.close()
+        return keep(await world.reopen())
+      }
+      return { store, restarted }
+    },
+  }
+  describe(`${name} store`, () => {
+    afterEach(async () => {
+      for (const store of stores.splice(0)) await store.close()
+    })
+    demoContract(opened)
+    claimContract(opened)
+    paymentContract(opened)
+    forwardOnlyContract(opened)
+    totalsContract(opened)
+    usageContract(opened)
+    recordContract(opened)
+  })
+}
+
+function demoContract({ open, restart }: Opened): void {
+  const ten = new Map([['a', 1]]).set('b', 2)
+
+  test('answers a ping', async () => {
+    await (await open()).ping()
+  })
+
+  test('keeps demo counts by day and client, the newest count wins', async () => {
+    const { demo } = await open()
+    await Promise.all([
+      demo.save(10, ten),
+      demo.save(10, new Map([['a', 3]])),
+      demo.save(11, new Map([['a', 9]])),
+    ])
+    expect(await demo.load(10)).toEqual(new Map([['a', 3]]).set('b', 2))
+    expect(await demo.load(11)).toEqual(new Map([['a', 9]]))
+  })
+
+  test('forgets earlier days when a later one is loaded', async () => {
+    const { demo } = await open()
+    await demo.save(10, ten)
+    await demo.load(11)
+    expect(await demo.load(10)).toEqual(new Map())
+  })
+
+  test('saves all or nothing, and a write that fails leaves its neighbours alone', async () => {
+    const { demo } = await open()
+    const outcomes = await Promise.allSettled([
+      demo.save(10, new Map([['c', 1]])),
+      demo.save(10, new Map([['a', 1]]).set('b', -1)),
+      demo.save(10, new Map([['d', 2]])),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'store_unavailable' } })
+    expect(await demo.load(10)).toEqual(new Map([['c', 1]]).set('d', 2))
+  })
+
+  test('keeps demo counts over a restart', async () => {
+    const { store, restarted } = await restart()
+    await store.demo.save(10, ten)
+    expect(await (await restarted()).demo.load(10)).toEqual(ten)
+  })
+}

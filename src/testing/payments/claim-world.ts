@@ -1,0 +1,145 @@
+import type { Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { createCatalog } from '../../catalog/catalog.ts'
+import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { createPaidMint } from '../../catalog/paid.ts'
+import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import { silentLog } from '../../core/log.ts'
+import { createManualClock } from '../../core/manual-clock.ts'
+import { usd } from '../../core/money.ts'
+import { ServiceError, statusOf } from '../../core/service-error.ts'
+import { createTerms } from '../../payments/challenge/terms.ts'
+import { claimText } from '../../payments/transfer-claim/claim-text.ts'
+import {
+  createReadTransaction,
+  type ReadTransaction,
+} from '../../payments/transfer-claim/read-transaction.ts'
+import { createTransferChain } from '../../payments/transfer-claim/transfer-chain.ts'
+import {
+  createClaimTransfer,
+  type FindOffer,
+  type TransferClaimPorts,
+} from '../../payments/transfer-claim/transfer-claims.ts'
+import { type Commit, createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
+import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
+import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
+
+/** Older than any story here takes. */
+export const FRESH_MS = 200 * 86_400_000
+
+const shelf = (id: string, price: string) =>
+  defineEndpoint({
+    id,
+    method: 'GET',
+    path: `/${id}`,
+    access: paid(usd(price)),
+    tag: 'market',
+    summary: id,
+    description: 'something that a transfer can be traded for',
+    freshForMs: FRESH_MS,
+    params: z.object({}),
+    sample: {},
+    response: z.object({ made: z.int() }),
+    example: { made: 1 },
+    handle: () => ({ made: 0 }),
+  })
+const catalog = createCatalog([
+  shelf('cheap', '0.001'),
+  shelf('other', '0.05'),
+  shelf('dearest', '0.1'),
+  shelf('too-dear', '0.100001'),
+])
+
+type Options = {
+  rows?: MemoryRows
+  commit?: Commit
+  signatures?: TransferClaimPorts['signatures']
+  readTransaction?: ReadTransaction
+  payTo?: Hex
+  bootId?: string
+  startMs?: number
+}
+
+/** Everything around a claim: a scripted node, a ledger in memory, a shelf with four products. */
+export function createClaimWorld(options: Options = {}) {
+  const { rows = new Map(), commit, payTo = PAY_TO, bootId = 'boot-1', startMs = START_MS } = options
+  const clock = createManualClock(startMs)
+  const node = createScriptedNode(startMs)
+  const ledger = createMemoryPaymentBook({ rows, ...(commit && { commit }) })
+  const made = { count: 0, failNext: false, asOfMs: startMs }
+  const readTransaction = options.readTransaction ?? createReadTransaction(node.rpc)
+  const findOffer = createFindOffer(made)
+  const chain = createTransferChain({
+    clock,
+    readTransaction,
+    otherwise: { outcome: () => Promise.reject(new Error('not a transfer')) },
+  })
+  const claim = createClaimTransfer({
+    clock,
+    log: silentLog,
+    random: { id: () => `id-${rows.size}-${bootId}` },
+    bootId,
+    mint: createPaidMint().mint,
+    ledger,
+    receipts: { sign: async ({ id }) => `receipt of ${id}` },
+    terms: createTerms({ evm: payTo }),
+    signatures: options.signatures ?? { holds: async () => false },
+    readTransaction,
+    chain,
+    findOffer,
+  })
+  return { clock, node, ledger, made, claim, chain, rows }
+}
+
+function createFindOffer(made: { count: number; failNext: boolean; asOfMs: number }): FindOffer {
+  return (endpoint) => {
+    const product = catalog.paid.find(({ path }) => path === endpoint.split('?')[0])
+    if (!product) return undefined
+    const work = async () => {
+      if (made.failNext) throw new Error('the source is down')
+      const text = JSON.stringify({ made: ++made.count })
+      return { text, bytes: text.length, asOfMs: made.asOfMs, isOutage: false }
+    }
+    return { product, request: `GET ${endpoint}`, work }
+  }
+}
+
+export async function signedClaim(
+  account: PrivateKeyAccount,
+  txHash: Hex,
+  endpoint: string,
+  { wallet = account.address }: { wallet?: Hex } = {},
+) {
+  const signature = await account.signMessage({ message: claimText({ txHash, endpoint }) })
+  return { txHash, endpoint, wallet, signature }
+}
+
+export const payer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+export const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+export const PRICE = 100_000n
+export type World = ReturnType<typeof createClaimWorld>
+
+/** What came of it: the reply's text, or the status and the words of the refusal. */
+async function outcomeOf(work: Promise<{ text: string }>): Promise<string> {
+  try {
+    return (await work).text
+  } catch (error) {
+    if (error instanceof ServiceError) return `${statusOf(error.code)} ${error.message}`
+    throw error
+  }
+}
+export const claimWith = async (world: World, claim: TransferClaim | Promise<TransferClaim>) =>
+  outcomeOf(world.claim(await claim))
+
+/** A good transfer with its confirmations. */
+export function paidWorld(value = PRICE) {
+  const world = createClaimWorld()
+  const hash = world.node.add('good', [transferLog(payer.address, value)])
+  world.node.mine(1)
+  return { world, hash }
+}
+
+export const good = (hash: Hex) => signedClaim(payer, hash, '/cheap')
+export const own = (value = PRICE, more = {}) => transferLog(payer.address, value, more)

@@ -1,0 +1,120 @@
+import { createCatalog } from '../../catalog/catalog.ts'
+import type { AnyProduct } from '../../catalog/endpoint.ts'
+import type { Services } from '../../catalog/services.ts'
+import { createManualClock } from '../../core/manual-clock.ts'
+import type { Store } from '../../ledger/ports/store.ts'
+import { createTerms } from '../../payments/challenge/terms.ts'
+import { createPaymentDesk } from '../../payments/sales/payment-desk.ts'
+import { btcPrice } from '../../products/market/btc-price.ts'
+import { price } from '../../products/market/price.ts'
+import { createMemoryDisk, createMemoryStore } from '../ledger/memory-store.ts'
+
+export const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z')
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+export const ALICE = `0x1234${'a'.repeat(32)}abcd`
+export const BOB = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2'
+export const OPERATOR = `0x${'0f'.repeat(20)}`
+export const SVM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** The payment desk over a ledger in memory, and a way to ask a product as a surface would. */
+export function createDeskWorld() {
+  const clock = createManualClock(NOW_MS)
+  const store = createMemoryStore(createMemoryDisk())
+  const claimed: unknown[] = []
+  const payments = createPaymentDesk({
+    clock,
+    ledger: store.payments,
+    usage: store.usage,
+    catalog: createCatalog([price, btcPrice]),
+    terms: createTerms({ evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }, () => 'Fee1'),
+    facilitators: {
+      health: () => [
+        {
+          name: 'first',
+          networks: [{ network: SVM, verify: 'closed', settle: 'open' }],
+          latencyMs: 12,
+          lastFault: 'timeout',
+          lastFaultAtMs: NOW_MS,
+          secret: 'sesame',
+        },
+      ],
+    },
+    key: { id: 'did:key:z6Mk', sign: () => Buffer.alloc(0) },
+    operatorWallets: [OPERATOR.toUpperCase().replace('0X', '0x')],
+    claimTransfer: async (claim) => {
+      claimed.push(claim)
+      return { text: '{"z":1.50,"a":[{"timestamp":"t"}]}' }
+    },
+  })
+  const services = {
+    clock,
+    payments,
+    sourceOf: (source: string) => `sandbox:${source}`,
+  } as unknown as Services
+  const ask = async (product: AnyProduct, params: object = {}) =>
+    product.response.parse(await product.handle(services, product.params.parse(params))) as Record<
+      string,
+      never
+    >
+
+  return { ask, store, clock, claimed, ...createSales(store) }
+}
+
+function createSales(store: Store) {
+  let count = 0
+  const begin = async (
+    payer: string,
+    amount: string,
+    agoMs: number,
+    more: { productId?: string; network?: string; isOnlyClaimed?: boolean } = {},
+  ) => {
+    const key = `key-${++count}`
+    const { productId = 'market.price', network = 'eip155:8453' } = more
+    await store.payments.claim({
+      key,
+      id: `purchase-${count}`,
+      fingerprint: 'f',
+      identifier: undefined,
+      productId,
+      request: 'GET /price/BTC?secretly=1',
+      payer,
+      network,
+      asset: 'usdc',
+      amount,
+      payTo: 'us',
+      payment: '{"signature":"hidden"}',
+      bootId: 'boot',
+      claimedAtMs: NOW_MS - agoMs,
+    })
+    if (!more.isOnlyClaimed)
+      await store.payments.prepare(key, 'boot', {
+        text: '{"sold":"data"}',
+        asOfMs: undefined,
+        receipt: undefined,
+      })
+    return key
+  }
+  const settle = async (...sale: Parameters<typeof begin>) => {
+    const key = await begin(...sale)
+    const settledAtMs = NOW_MS - sale[2]
+    const receipt = `e30.${Buffer.from('{"contentDigest":"sha-256=:signed:"}').toString('base64url')}.sig`
+    await store.payments.settle(key, { transaction: `tx-${key}`, facilitator: 'first', settledAtMs, receipt })
+  }
+  return { begin, settle }
+}
+
+/** Five sales to two wallets over forty days, two purchases of the operator, one payment under way and one not sent yet. */
+export async function soldWorld() {
+  const world = createDeskWorld()
+  await world.settle(ALICE, '1000', HOUR_MS)
+  await world.settle(ALICE, '100', 2 * HOUR_MS, { productId: 'market.btc_price' })
+  await world.settle(BOB, '1000', 3 * DAY_MS, { network: SVM })
+  await world.settle(BOB, '1000', 20 * DAY_MS, { network: SVM })
+  await world.settle(ALICE, '250000', 40 * DAY_MS)
+  await world.settle(OPERATOR, '7000000', HOUR_MS)
+  await world.settle(OPERATOR, '1000', HOUR_MS / 2)
+  await world.begin(BOB, '1000', 5_000)
+  await world.begin(BOB, '1000', 9_000, { isOnlyClaimed: true })
+  return world
+}

@@ -1,0 +1,93 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { Asset } from '../../core/asset.ts'
+import { silentLog } from '../../core/log.ts'
+import { createManualClock } from '../../core/manual-clock.ts'
+import { WINDOW_S } from '../../core/window.ts'
+import { createRecordKeeper, type RecordKeeperInput } from '../../record/keeper.ts'
+import type { HeadKey } from '../../record/log/signed-head.ts'
+import { COMMIT_LEAD_MS } from '../../record/windows/windows.ts'
+import { type Prediction, verdictOf } from '../../signals/signal.ts'
+import type { Commit } from '../ledger/memory-payment-book.ts'
+import { createMemoryRecordBook, createMemoryRecordRows } from '../ledger/memory-record-book.ts'
+
+export const FIRST_S = 1_767_614_400
+const PKCS8_HEAD = '302e020100300506032b657004220420'
+
+/** A key of which everybody knows the seed. */
+export function testKey(seed: number): HeadKey {
+  const der = Buffer.from(PKCS8_HEAD + Buffer.alloc(32, seed).toString('hex'), 'hex')
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const id = `did:key:z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}`
+  return { id, sign: (text) => sign(null, Buffer.from(text), key) }
+}
+
+/** The same fraction for the same words, each time. */
+export function chance(...words: readonly (string | number)[]): number {
+  return createHash('sha256').update(words.join()).digest().readUInt32BE() / 2 ** 32
+}
+
+/** What a slightly gifted model says; sometimes nothing. */
+export function predictSomething(asset: Asset, windowStartS: number): Prediction | undefined {
+  if (chance('silent', asset, windowStartS) < 0.02) return undefined
+  const truth = priceAt(asset, windowStartS + WINDOW_S) >= priceAt(asset, windowStartS) ? 1 : 0
+  const knows = chance('knows', asset, windowStartS) < 0.1
+  const p = knows ? 0.35 + 0.3 * truth : 0.4 + 0.2 * chance('guess', asset, windowStartS)
+  const asOf = windowStartS * 1000 - COMMIT_LEAD_MS - 200
+  return { ...verdictOf(p, 0.52), asset, asOf, windowStartS, regime: 'neutral', model: 'test-1' }
+}
+
+const priceAt = (asset: Asset, atS: number) => 100 + Math.round(10 * chance('price', asset, atS))
+
+type Given = Partial<RecordKeeperInput> & {
+  nowMs?: number
+  rows?: ReturnType<typeof createMemoryRecordRows>
+  commit?: Commit
+}
+
+/** A keeper on a clock that stands still until it is moved, over a ledger in memory. */
+export function createRecordWorld({
+  nowMs = FIRST_S * 1000 - 60_000,
+  rows = createMemoryRecordRows(),
+  commit,
+  ...given
+}: Given = {}) {
+  const clock = createManualClock(nowMs)
+  const book = createMemoryRecordBook(rows, commit)
+  let salts = 0
+  const keeper = createRecordKeeper({
+    clock,
+    log: silentLog,
+    book,
+    key: testKey(7),
+    predict: predictSomething,
+    oracle: (asset, atS) =>
+      atS * 1000 > clock.now() || chance('gap', asset, atS) < 0.01
+        ? undefined
+        : { price: priceAt(asset, atS), kind: 'twap_60s', atMs: atS * 1000 },
+    anchor: undefined,
+    random: (bytes) => createHash('sha256').update(`${nowMs} ${salts++}`).digest().subarray(0, bytes),
+    ...given,
+  })
+  const to = async (atMs: number) => {
+    clock.advanceTo(atMs)
+    await keeper.idle()
+  }
+  return {
+    clock,
+    book,
+    rows,
+    keeper,
+    to,
+    /** Up to a moment after the opening of the last of so many windows from the first on. */
+    async windows(count: number, fromS = FIRST_S) {
+      for (let n = 0; n < count; n++) {
+        const startMs = (fromS + n * WINDOW_S) * 1000
+        await to(startMs - COMMIT_LEAD_MS)
+        await to(startMs + 700)
+      }
+    },
+  }
+}
+export type RecordWorld = ReturnType<typeof createRecordWorld>

@@ -1,0 +1,49 @@
+import type { Asset } from '../../core/asset.ts'
+import { createManualClock, type ManualClock } from '../../core/manual-clock.ts'
+import type { Book, FeedSink, OracleTick, Trade } from '../../feeds/events.ts'
+import { teeSink } from '../../feeds/tee-sink.ts'
+import { createMarket, type Market } from '../../market/market.ts'
+import type { Bar } from '../../signals/history/bar.ts'
+import { createSignalEngine, type SignalEngine } from '../../signals/live/engine.ts'
+import type { Model } from '../../signals/model/model.ts'
+
+const HALF_SPREAD = 2 ** -8
+
+/** A market and the engine on a clock that stands still, told what feeds would tell. */
+export type EngineWorld = {
+  clock: ManualClock
+  market: Market
+  engine: SignalEngine
+  sink: FeedSink
+  /** The venue's own closed minute. */
+  kline(asset: Asset, bar: Bar): void
+  trade(asset: Asset, atMs: number, price: number, venue?: Trade['venue']): void
+  /** A book of the dollar venue around `mid`. */
+  book(asset: Asset, atMs: number, mid: number): void
+  oracle(asset: Asset, kind: OracleTick['kind'], atMs: number, price: number): void
+}
+
+export function createEngineWorld(startMs: number, model: Model): EngineWorld {
+  const clock = createManualClock(startMs)
+  const market = createMarket({ clock })
+  const engine = createSignalEngine({ clock, market, model })
+  // The market first, as in the service: the engine reads minutes from it.
+  const sink = teeSink(market.sink, engine.sink)
+  let id = 0
+  return {
+    clock,
+    market,
+    engine,
+    sink,
+    kline: (asset, bar) =>
+      sink.kline({ ...bar, venue: 'binance', asset, takerBuyVolume: undefined, trades: undefined }),
+    trade: (asset, atMs, price, venue = 'binance') =>
+      sink.trade({ venue, asset, id: id++, price, size: 1, side: 'buy', fills: 1, atMs }),
+    book: (asset, atMs, mid) => sink.book(bookAround(asset, atMs, mid)),
+    oracle: (asset, kind, atMs, price) => sink.oracle({ asset, kind, price, source: 'polybolt', atMs }),
+  }
+}
+
+function bookAround(asset: Asset, atMs: number, mid: number): Book {
+  return { venue: 'coinbase', asset, bids: [[mid - HALF_SPREAD, 1]], asks: [[mid + HALF_SPREAD, 1]], atMs }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { Asset } from '../../core/asset.ts'
+import type { Bar } from '../../signals/history/bar.ts'
+import { createMinuteHistory } from '../../signals/history/minute-history.ts'
+import { FEATURES, fillFeatures } from '../../signals/model/features.ts'
+import { fillVolatilityInputs, VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'
+import { randomBars, without } from '../../testing/signals/random-bars.ts'
+import { buildDataset, hasFuture, type Rows } from './dataset.ts'
+import type { Stretch } from './history-files.ts'
+
+const stretchOf = (asset: Asset, bars: readonly Bar[]): Stretch => ({ asset, file: `${asset}.csv`, bars })
+const COUNT = 1_700
+const bars = {
+  BTC: randomBars({ seed: 'BTC', count: COUNT }),
+  ETH: without(randomBars({ seed: 'ETH', count: COUNT }), 1_500, 1_510),
+  SOL: randomBars({ seed: 'SOL', count: COUNT }).slice(600),
+}
+const stretches = [stretchOf('BTC', bars.BTC), stretchOf('ETH', bars.ETH), stretchOf('SOL', bars.SOL)]
+
+/** What the live engine would have computed at each minute's end: every history as it then was. */
+function liveRows(own: readonly Bar[], others: readonly (readonly Bar[])[]) {
+  const history = createMinuteHistory()
+  const followers = others.map(() => createMinuteHistory())
+  const next = others.map(() => 0)
+  return own.map((bar) => {
+    history.apply(bar)
+    others.forEach((theirs, at) => {
+      for (
+        let each = theirs[next[at] ?? 0];
+        each && each.openMs <= bar.openMs;
+        each = theirs[next[at] ?? 0]
+      ) {
+        followers[at]?.apply(each)
+        next[at] = (next[at] ?? 0) + 1
+      }
+    })
+    const features = new Float64Array(FEATURES.length)
+    const inputs = new Float64Array(VOLATILITY_INPUTS)
+    fillFeatures(features, history, followers)
+    fillVolatilityInputs(inputs, history)
+    return { endMs: history.endMs, close: history.close(0), features, inputs }
+  })
+}
+
+describe('rows', () => {
+  const dataset = buildDataset(stretches, () => {})
+
+  test.each([
+    ['BTC', 0, [bars.ETH, bars.SOL]],
+    ['ETH', 1, [bars.BTC, bars.SOL]],
+    ['SOL', 2, [bars.BTC, bars.ETH]],
+  ] as const)('of %s are what is computed live for the same minutes', (asset, which, others) => {
+    const rows = dataset[which] as Rows
+    const live = liveRows(bars[asset], others)
+    expect(rows.count).toBe(live.length)
+    live.forEach(({ endMs, close, features, inputs }, row) => {
+      expect(rows.endMs[row]).toBe(endMs)
+      expect(rows.close[row]).toBe(close)
+      const held = rows.features.subarray(row * FEATURES.length, (row + 1) * FEATURES.length)
+      expect(held).toEqual(Float32Array.from(features))
+      const heldInputs = rows.inputs.subarray(row * VOLATILITY_INPUTS, (row + 1) * VOLATILITY_INPUTS)
+      expect(heldInputs).toEqual(Float32Array.from(inputs))
+    })
+  })
+
+  test('are usable with a day of history and an hour without a gap', () => {
+    const usable = (rows: Rows | undefined) =>
+      [...(rows?.isUsable ?? [])].map((flag, row) => (flag ? row : -1)).filter((row) => row >= 0)
+    expect(usable(dataset[0])[0]).toBe(1_439)
+    expect(usable(dataset[0])).toHaveLength(COUNT - 1_439)
+    // ETH lacks ten minutes after its row 1,499: an hour later it is usable again.
+    expect(usable(dataset[1])).toEqual([
+      ...Array.from({ length: 61 }, (_, at) => 1_439 + at),
+      ...Array.from({ length: COUNT - 10 - 1_560 }, (_, at) => 1_560 + at),
+    ])
+    expect(usable(dataset[2])).toEqual([])
+  })
+
+  test('the future is told only where it follows without a gap', () => {
+    const eth = dataset[1] as Rows
+    expect(hasFuture(eth, 1_494, 5)).toBe(true)
+    expect(hasFuture(eth, 1_495, 5)).toBe(false)
+    expect(hasFuture(eth, 1_500, 5)).toBe(true)
+    expect(hasFuture(eth, eth.count - 5, 5)).toBe(false)
+    expect(hasFuture(eth, eth.count - 6, 5)).toBe(true)
+  })
+})
+
+test('two stretches of one coin do not lead each other', () => {
+  const twice = [stretchOf('BTC', bars.BTC), stretchOf('BTC', bars.BTC)]
+  const [first] = buildDataset(twice, () => {})
+  const [alone] = buildDataset([stretchOf('BTC', bars.BTC)], () => {})
+  expect(first?.features).toEqual(alone?.features)
+})
+
+test('progress ends at the number of all minutes', () => {
+  const told: (readonly [number, number])[] = []
+  buildDataset(stretches, (done, all) => told.push([done, all]))
+  const all = bars.BTC.length + bars.ETH.length + bars.SOL.length
+  expect(told.at(-1)).toEqual([all, all])
+})

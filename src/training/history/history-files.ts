@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBars } from '../../backtest/bars-file.ts'
+import type { Asset } from '../../core/asset.ts'
+import { ASSETS } from '../../core/asset.ts'
+import type { Bar } from '../../signals/history/bar.ts'
+
+/** One contiguous stretch of minutes of one coin. */
+export type Stretch = { asset: Asset; file: string; bars: readonly Bar[] }
+export type History = { stretches: readonly Stretch[]; sha256: string }
+
+/** `BTCUSDT_1m_….csv` or `.csv.gz`: the coin is told by the name. */
+const NAME = /^([A-Z]+)USDT?_1m_.*\.csv(\.gz)?$/
+
+/** Every file of minutes in a folder, in order of their names. */
+export async function readHistory(
+  folder: string,
+  onFile: (done: number, all: number) => void,
+): Promise<History> {
+  const names = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+  if (names.length === 0) throw new Error(`${folder} holds no files such as BTCUSDT_1m_2024.csv.gz`)
+  const stretches: Stretch[] = []
+  const digest = createHash('sha256')
+  for (const [index, file] of names.entries()) {
+    const path = join(folder, file)
+    stretches.push({ asset: assetOf(file), file, bars: await readBars(path) })
+    digest.update(`${file} ${createHash('sha256').update(readFileSync(path)).digest('hex')}\n`)
+    onFile(index + 1, names.length)
+  }
+  return { stretches, sha256: digest.digest('hex') }
+}
+
+function assetOf(file: string): Asset {
+  const coin = NAME.exec(file)?.[1]
+  const asset = ASSETS.find((each) => each === coin)
+  if (!asset) throw new Error(`${file}: not one of ${ASSETS.join(', ')}`)
+  return asset
+}
