@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BarPrediction, runBars } from '../src/backtest/run-bars.ts'
-import { ASSETS, type Asset, perAsset } from '../src/core/asset.ts'
+import { COINS, type Coin, mapCoins } from '../src/core/coin.ts'
 import { WINDOW_S } from '../src/core/window.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
 import { WARM_MINUTES } from '../src/signals/model/features.ts'
@@ -15,28 +15,28 @@ const WARM = WARM_MINUTES
 const COUNT = WARM + 2 * DAY_MIN + 60
 const model = sampleModel('same')
 
-type History = Record<Asset, readonly Bar[]>
+type History = Record<Coin, readonly Bar[]>
 
 /** Prices as far apart as those of the four; ticks are powers of two, so that a mid can be a close exactly. */
-const PRICES: Record<Asset, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
+const PRICES: Record<Coin, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
 
-const whole: History = perAsset((asset) =>
-  randomBars({ seed: asset, count: COUNT, price: PRICES[asset], tick: asset === 'XRP' ? 2 ** -12 : 2 ** -8 }),
+const whole: History = mapCoins((coin) =>
+  randomBars({ seed: coin, count: COUNT, price: PRICES[coin], tick: coin === 'XRP' ? 2 ** -12 : 2 ** -8 }),
 )
 
 type Said = Map<string, Pick<BarPrediction, 'probabilityUp' | 'direction' | 'confidence' | 'regime'>>
-const keyOf = (asset: Asset, asOfS: number) => `${asset} ${asOfS}`
+const keyOf = (coin: Coin, asOfS: number) => `${coin} ${asOfS}`
 
 function backtested(history: History): Said {
   const said: Said = new Map()
-  for (const asset of ASSETS) {
-    const context = ASSETS.filter((other) => other !== asset).map((other) => history[other])
+  for (const coin of COINS) {
+    const context = COINS.filter((other) => other !== coin).map((other) => history[other])
     for (const { asOfS, probabilityUp, direction, confidence, regime } of runBars({
       model,
-      bars: history[asset],
+      bars: history[coin],
       context,
     }))
-      said.set(keyOf(asset, asOfS), { probabilityUp, direction, confidence, regime })
+      said.set(keyOf(coin, asOfS), { probabilityUp, direction, confidence, regime })
   }
   return said
 }
@@ -44,28 +44,28 @@ function backtested(history: History): Said {
 /** Each minute's end: the venue's candle, a book with its close for a mid, then time for the engine to take it. */
 function lived(history: History): Said {
   const said: Said = new Map()
-  const byEnd = perAsset((asset) => new Map(history[asset].map((bar) => [bar.openMs + MINUTE_MS, bar])))
+  const byEnd = mapCoins((coin) => new Map(history[coin].map((bar) => [bar.openMs + MINUTE_MS, bar])))
   const firstEndMs = FIRST_MS + WARM * MINUTE_MS
   const world = createEngineWorld(firstEndMs - MINUTE_MS, model)
-  for (const asset of ASSETS)
-    for (const [endMs, bar] of byEnd[asset]) if (endMs < firstEndMs) world.kline(asset, bar)
+  for (const coin of COINS)
+    for (const [endMs, bar] of byEnd[coin]) if (endMs < firstEndMs) world.kline(coin, bar)
   for (let endMs = firstEndMs; endMs <= FIRST_MS + COUNT * MINUTE_MS; endMs += MINUTE_MS) {
     world.clock.advanceTo(endMs)
-    for (const asset of ASSETS) {
-      const bar = byEnd[asset].get(endMs)
-      if (bar) world.kline(asset, bar)
+    for (const coin of COINS) {
+      const bar = byEnd[coin].get(endMs)
+      if (bar) world.kline(coin, bar)
       // What the market holds is without holes; a minute that the history lacks is one with missing trades.
-      else world.sink.tradeGap({ venue: 'binance', asset, fromMs: endMs - 1, toMs: endMs - 1 })
-      if (bar) world.book(asset, endMs, bar.close)
+      else world.sink.tradeGap({ venue: 'binance', coin, fromMs: endMs - 1, toMs: endMs - 1 })
+      if (bar) world.book(coin, endMs, bar.close)
     }
     world.clock.advanceTo(endMs + 30_000)
-    for (const asset of ASSETS) {
-      const signal = world.engine.signal(asset)
-      if (signal?.asOf !== endMs || !byEnd[asset].has(endMs)) continue
+    for (const coin of COINS) {
+      const signal = world.engine.signal(coin)
+      if (signal?.asOf !== endMs || !byEnd[coin].has(endMs)) continue
       const { probabilityUp, direction, confidence, regime } = signal
       expect(signal.windowStartS).toBe(Math.floor(endMs / 1000 / WINDOW_S) * WINDOW_S)
       expect(signal.priceKind).toBe('spot')
-      said.set(keyOf(asset, endMs / 1000), { probabilityUp, direction, confidence, regime })
+      said.set(keyOf(coin, endMs / 1000), { probabilityUp, direction, confidence, regime })
     }
   }
   return said
@@ -90,7 +90,7 @@ describe('the live engine and the backtest say the same, bit by bit', () => {
   })
 
   test('where minutes are missing, inside windows, at their start and for hours, of one coin or of all', () => {
-    const holes: Record<Asset, readonly (readonly [from: number, to: number])[]> = {
+    const holes: Record<Coin, readonly (readonly [from: number, to: number])[]> = {
       BTC: [[2_000, 2_001]],
       ETH: [
         [900, 901],
@@ -104,8 +104,8 @@ describe('the live engine and the backtest say the same, bit by bit', () => {
         [1_503, 1_512],
       ],
     }
-    const holed = perAsset((asset) =>
-      whole[asset].filter((_, at) => !holes[asset].some(([from, to]) => at >= from && at < to)),
+    const holed = mapCoins((coin) =>
+      whole[coin].filter((_, at) => !holes[coin].some(([from, to]) => at >= from && at < to)),
     )
     const backtest = backtested(holed)
     const live = lived(holed)

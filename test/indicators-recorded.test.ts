@@ -7,10 +7,10 @@ import { findHistory } from '../src/testing/signals/indicator-events.ts'
 const STEP_MS = 500
 const AHEAD_MS = 1_000
 
-describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (asset) => {
-  const { books, trades } = findTicks(asset)
+describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (coin) => {
+  const { books, trades } = findTicks(coin)
   const isThere = books.length > 0
-  if (!isThere) console.log(`skipped: recorded ticks of ${asset} are not beside the project`)
+  if (!isThere) console.log(`skipped: recorded ticks of ${coin} are not beside the project`)
 
   test.skipIf(!isThere)('the top of the book tells the direction of the next second', () => {
     const indicators = createIndicators()
@@ -35,7 +35,7 @@ describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (asset) 
       pairs.filter((pair) => pick(pair) > 0 === pair.isUp).length / pairs.length
     const [top, best] = [share((pair) => pair.top), share((pair) => pair.best)]
     console.log(
-      `${asset}: ${pairs.length} moves of the mid within 1 s, direction told by the newest top of the book ` +
+      `${coin}: ${pairs.length} moves of the mid within 1 s, direction told by the newest top of the book ` +
         `${(100 * top).toFixed(1)} %, smoothed over 2 s ${(100 * best).toFixed(1)} %`,
     )
     expect(pairs.length).toBeGreaterThan(300)
@@ -79,16 +79,16 @@ describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (asset) 
 })
 
 /** The best bid and ask carry no time of the venue, so all are put in order by when they were received. */
-function findTicks(asset: 'BTC' | 'ETH'): { books: Book[]; trades: Trade[] } {
-  const file = (kind: string) => `ticks_l2/binance_spot_${asset}USDT_20240808_${kind}.csv.gz`
+function findTicks(coin: 'BTC' | 'ETH'): { books: Book[]; trades: Trade[] } {
+  const file = (kind: string) => `ticks_l2/binance_spot_${coin}USDT_20240808_${kind}.csv.gz`
   const books = (findHistory(file('bbo')) ?? []).map((row): Book => {
     const [, atMs = 0, bid = 0, bidSize = 0, ask = 0, askSize = 0] = row.map(Number)
-    return { venue: 'binance', asset, bids: [[bid, bidSize]], asks: [[ask, askSize]], atMs }
+    return { venue: 'binance', coin, bids: [[bid, bidSize]], asks: [[ask, askSize]], atMs }
   })
   const trades = (findHistory(file('trades')) ?? []).map((row, id): Trade => {
     const [, atMs = 0, price = 0, size = 0, buyerIsMaker] = row.map(Number)
     const side = buyerIsMaker === 0 ? 'buy' : 'sell'
-    return { venue: 'binance', asset, id, price, size, side, fills: 1, atMs }
+    return { venue: 'binance', coin, id, price, size, side, fills: 1, atMs }
   })
   return { books, trades }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { ASSETS } from '../src/core/asset.ts'
+import { COINS } from '../src/core/coin.ts'
 import { createBuyer } from '../src/testing/buyer.ts'
 import { moneyOf } from '../src/testing/chain-money.ts'
 import { createClient } from '../src/testing/client.ts'
@@ -41,7 +41,7 @@ const isConsistent = ({ direction, confidence, probability_up: up }: Shown) =>
 describe('signals', () => {
   test.each(KEYED)('%s gives all four coins by name', async (path) => {
     const body = await ask<Keyed>(path)
-    expect(Object.keys(body.signals)).toEqual(ASSETS)
+    expect(Object.keys(body.signals)).toEqual(COINS)
     expect(body).toMatchObject({ bot_win_rate: 0, bot_resolved_trades: 0, trades_today: 0 })
     expect(body.source).toMatch(/^sandbox:/)
     const shown = Object.values(body.signals)
@@ -72,14 +72,14 @@ describe('signals', () => {
     expect(await coinsOf('btc,eth')).toEqual(['BTC', 'ETH'])
     expect(await coinsOf('XRP')).toEqual(['XRP'])
     expect(await coinsOf('Sol,%20bTc%20,sol')).toEqual(['BTC', 'SOL'])
-    expect(await coinsOf('xrp%2C+sol%2Ceth%2Cbt%63')).toEqual(ASSETS)
+    expect(await coinsOf('xrp%2C+sol%2Ceth%2Cbt%63')).toEqual(COINS)
   })
 
   test('format overrides the shape on every path', async () => {
     for (const path of KEYED) {
       const listed = await ask<Listed>(`${path}?format=list&coins=sol,eth`)
       expect([listed.count, listed.signals.map(({ coin }) => coin)]).toEqual([2, ['ETH', 'SOL']])
-      expect(Object.keys((await ask<Keyed>(`${path}?format=keyed`)).signals)).toEqual(ASSETS)
+      expect(Object.keys((await ask<Keyed>(`${path}?format=keyed`)).signals)).toEqual(COINS)
     }
     for (const path of LISTED) {
       const keyed = await ask<Keyed>(`${path}?format=keyed`)
@@ -90,7 +90,7 @@ describe('signals', () => {
 
   test('aliases give the same bytes', async () => {
     const nowMs = Date.now()
-    onTestFinished(replaceSignals(world.app.services, (asset) => signalAt(asset, nowMs)))
+    onTestFinished(replaceSignals(world.app.services, (coin) => signalAt(coin, nowMs)))
     for (const paths of [KEYED, LISTED]) {
       const texts = await Promise.all(paths.map(async (path) => JSON.stringify(await ask(path))))
       const withoutClock = texts.map((text) => text.replaceAll(/"(seconds_remaining|price_usd)":[\d.]+/g, ''))
@@ -120,7 +120,7 @@ describe('signals', () => {
 
   test('the snapshot shows all four coins', async () => {
     const body = await ask<{ timestamp: string; count: number; coins: Shown[] }>('/market-snapshot')
-    expect(body.coins.map(({ coin }) => coin)).toEqual(ASSETS)
+    expect(body.coins.map(({ coin }) => coin)).toEqual(COINS)
     expect(body.coins.filter((coin) => !isConsistent(coin))).toEqual([])
     for (const coin of body.coins)
       expect(coin).toMatchObject({
@@ -209,13 +209,13 @@ describe('what it costs', () => {
     const before = await moneyOf(buyer)
     const reply = await buyer.fetch(`${world.url}/signals?demo=0`)
     expect([reply.status, await moneyOf(buyer)]).toEqual([200, before - 12_000n])
-    expect(Object.keys(((await reply.json()) as Keyed).signals)).toEqual(ASSETS)
+    expect(Object.keys(((await reply.json()) as Keyed).signals)).toEqual(COINS)
   })
 
   test('a coin without a signal is 503, says why and costs no free call; the others can be had', async () => {
     const { services } = world.app
     const own = services.signals
-    onTestFinished(replaceSignals(services, (asset) => (asset === 'SOL' ? undefined : own.signal(asset))))
+    onTestFinished(replaceSignals(services, (coin) => (coin === 'SOL' ? undefined : own.signal(coin))))
     const client = createClient(world)
     const refused = ['/signals', '/signals?coins=sol', '/btc/realtime-signal?coin=sol', '/market-snapshot']
     for (const path of refused) {
@@ -233,7 +233,7 @@ describe('what it costs', () => {
 
   test('a signal older than ten seconds, or of a window that has closed, is not sold', async () => {
     const nowMs = Date.now()
-    const putBack = replaceSignals(world.app.services, (asset) => signalAt(asset, nowMs - 310_000))
+    const putBack = replaceSignals(world.app.services, (coin) => signalAt(coin, nowMs - 310_000))
     for (const path of Object.keys(PRICES))
       expect(await (await world.get(path)).json()).toMatchObject({
         status: 503,
@@ -242,7 +242,7 @@ describe('what it costs', () => {
     putBack()
     const stale = { ...signalAt('ETH', nowMs), asOf: nowMs - 11_000 }
     onTestFinished(
-      replaceSignals(world.app.services, (asset) => (asset === 'ETH' ? stale : signalAt(asset, nowMs))),
+      replaceSignals(world.app.services, (coin) => (coin === 'ETH' ? stale : signalAt(coin, nowMs))),
     )
     const codes = ['/signals', '/btc/realtime-signal?coin=eth', '/market-snapshot'].map(async (path) => {
       const { status, code } = (await (await world.get(path)).json()) as Record<string, unknown>

@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../src/core/asset.ts'
+import { COINS, type Coin } from '../../src/core/coin.ts'
 import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 import type { Book, FeedSink, Level, OracleTick, Trade, Venue } from '../../src/feeds/events.ts'
 
@@ -13,7 +13,7 @@ const LEVELS = 10
 /** Shares of what is heard: more than half are books, and three of four come from the larger venue. */
 const BOOK_SHARE = 0.55
 const BINANCE_SHARE = 0.75
-const PRICES: Record<Asset, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
+const PRICES: Record<Coin, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
 /** Of a step of the price, one per event of a coin; gives about 0.06 % a minute. */
 const STEP = 6e-6
 const SPREAD = 1e-5
@@ -28,24 +28,24 @@ export function* marketEvents(startMs: number, seed: string): Generator<MarketEv
     const atMs = startMs + Math.floor((count * 1000) / EVENTS_PER_S)
     if (Math.floor(atMs / 1000) > second) {
       second = Math.floor(atMs / 1000)
-      for (const asset of ASSETS)
+      for (const coin of COINS)
         for (const kind of ['spot', 'twap_60s'] as const) {
-          const event = { asset, kind, price: price[asset], source: 'polybolt', atMs: second * 1000 } as const
+          const event = { coin, kind, price: price[coin], source: 'polybolt', atMs: second * 1000 } as const
           yield { type: 'oracle', atMs, event }
         }
     }
-    const asset = ASSETS[draws.below(ASSETS.length)] ?? 'BTC'
+    const coin = COINS[draws.below(COINS.length)] ?? 'BTC'
     const venue: Venue = draws.uniform() < BINANCE_SHARE ? 'binance' : 'coinbase'
-    price[asset] *= 1 + STEP * draws.normal()
+    price[coin] *= 1 + STEP * draws.normal()
     if (draws.uniform() < BOOK_SHARE)
-      yield { type: 'book', atMs, event: bookAt(venue, asset, price[asset], atMs) }
+      yield { type: 'book', atMs, event: bookAt(venue, coin, price[coin], atMs) }
     else {
       const side = draws.uniform() < 0.5 ? 'buy' : 'sell'
       const event = {
         venue,
-        asset,
+        coin,
         id: id++,
-        price: price[asset],
+        price: price[coin],
         size: draws.uniform(),
         side,
         fills: 1,
@@ -56,10 +56,10 @@ export function* marketEvents(startMs: number, seed: string): Generator<MarketEv
   }
 }
 
-function bookAt(venue: Venue, asset: Asset, mid: number, atMs: number): Book {
+function bookAt(venue: Venue, coin: Coin, mid: number, atMs: number): Book {
   const side = (sign: number): Level[] =>
     Array.from({ length: LEVELS }, (_, level) => [mid * (1 + sign * SPREAD * (level + 1)), 1 + level])
-  return { venue, asset, bids: side(-1), asks: side(1), atMs }
+  return { venue, coin, bids: side(-1), asks: side(1), atMs }
 }
 
 export function tell(sink: FeedSink, event: MarketEvent): void {

@@ -19,8 +19,8 @@ export async function measureLatency(seconds: number): Promise<Latency> {
   const clock = clockWithMinuteEndingIn((WARM_UP_S + MINUTE_ENDS_AFTER_S) * 1000)
   const { sink, engine } = createWorld(clock)
   let [signals, readAtMs] = [0, 0]
-  engine.onSignal((asset) => {
-    if (engine.signal(asset)) signals++
+  engine.onSignal((coin) => {
+    if (engine.signal(coin)) signals++
     readAtMs = performance.now()
   })
   const warmUp = WARM_UP_S * EVENTS_PER_S

@@ -1,5 +1,5 @@
 import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
-import { ASSETS, type Asset } from '../../src/core/asset.ts'
+import { COINS, type Coin } from '../../src/core/coin.ts'
 import { createManualClock } from '../../src/core/manual-clock.ts'
 import { type MarketEvent, marketEvents, take, tell } from './events.ts'
 import { createWorld } from './world.ts'
@@ -66,14 +66,13 @@ function createEngine(isRead: boolean): Contender {
   const { sink, engine } = createWorld(clock)
   clock.advance(5_000)
   let sum = 0
-  engine.onSignal((asset) => {
-    if (isRead) sum += engine.signal(asset)?.probabilityUp ?? 0
+  engine.onSignal((coin) => {
+    if (isRead) sum += engine.signal(coin)?.probabilityUp ?? 0
   })
   return {
     hear: (event) => tell(sink, event),
     advance: (toMs) => clock.advanceTo(toMs),
-    checked: () =>
-      ASSETS.reduce((all, asset) => all + (engine.signal(asset)?.probabilityUp ?? Number.NaN), sum),
+    checked: () => COINS.reduce((all, coin) => all + (engine.signal(coin)?.probabilityUp ?? Number.NaN), sum),
   }
 }
 
@@ -85,17 +84,17 @@ function createLibrary(): Contender {
     new BollingerBands(20),
     new ROC(5),
   ]
-  const coins = Object.fromEntries(ASSETS.map((asset) => [asset, create()])) as Record<
-    Asset,
+  const coins = Object.fromEntries(COINS.map((coin) => [coin, create()])) as Record<
+    Coin,
     ReturnType<typeof create>
   >
   for (let minute = 0; minute < 100; minute++)
-    for (const asset of ASSETS) for (const each of coins[asset]) each.update(100 + Math.sin(minute), false)
+    for (const coin of COINS) for (const each of coins[coin]) each.update(100 + Math.sin(minute), false)
   let last = 0
   return {
     hear({ type, event }) {
       const price = type === 'book' ? (event.bids[0]?.[0] ?? 0) : event.price
-      for (const each of coins[event.asset]) each.update(price, true)
+      for (const each of coins[event.coin]) each.update(price, true)
       last = price
     },
     advance() {},

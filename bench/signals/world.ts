@@ -1,5 +1,5 @@
-import { ASSETS } from '../../src/core/asset.ts'
 import type { Clock } from '../../src/core/clock.ts'
+import { COINS } from '../../src/core/coin.ts'
 import type { FeedSink } from '../../src/feeds/events.ts'
 import { teeSink } from '../../src/feeds/tee-sink.ts'
 import { createMarket } from '../../src/market/market.ts'
@@ -17,8 +17,8 @@ export function createWorld(clock: Clock): World {
   const market = createMarket({ clock })
   const engine = createSignalEngine({ clock, market, model: loadModel() })
   const startMs = (Math.floor(clock.now() / MINUTE_MS) - HISTORY_MIN) * MINUTE_MS
-  for (const asset of ASSETS)
-    for (const bar of randomBars({ seed: asset, count: HISTORY_MIN, startMs }))
-      market.sink.kline({ ...bar, venue: 'binance', asset, takerBuyVolume: undefined, trades: undefined })
+  for (const coin of COINS)
+    for (const bar of randomBars({ seed: coin, count: HISTORY_MIN, startMs }))
+      market.sink.kline({ ...bar, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined })
   return { sink: teeSink(market.sink, engine.sink), engine }
 }

@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../core/asset.ts'
 import { type Clock, sleep } from '../core/clock.ts'
+import { COINS, type Coin } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
@@ -36,8 +36,8 @@ export function openMarket({ surroundings, clock, log }: Ports): OpenMarket {
 /** So that the first call after the start finds something. */
 export async function hearFirst({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
   await feeds.start()
-  const isKnown = (asset: Asset) =>
-    market.price(asset) && market.oracle(asset).last.twap_60s && signals.signal(asset)
+  const isKnown = (coin: Coin) =>
+    market.price(coin) && market.oracle(coin).last.twap_60s && signals.signal(coin)
   const giveUpMs = clock.now() + FIRST_DATA_WAIT_MS
-  while (!ASSETS.every(isKnown) && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
+  while (!COINS.every(isKnown) && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
 }

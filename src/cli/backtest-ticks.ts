@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readBars } from '../backtest/bars-file.ts'
 import { runTicks, type TickSummary } from '../backtest/ticks/run-ticks.ts'
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { COINS, type Coin } from '../core/coin.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
 import { loadModel } from '../signals/model/load-model.ts'
 import { createProgress } from './progress.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
 import { openTextFile } from './text-file.ts'
 
-const SYMBOLS = ASSETS.map((asset) => `${asset}USDT`)
+const SYMBOLS = COINS.map((coin) => `${coin}USDT`)
 const EVERY_MAX_S = 3_600
 const HELP = `usage: tollbook backtest --ticks <trades.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <lines.jsonl>
                          [--book <bbo or depth_diff.csv[.gz]>] [--input <bars.csv[.gz]>] [--every <seconds>]
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
 
 type Options = {
   ticks: string
-  asset: Asset
+  coin: Coin
   output: string
   everyS: number
   book: string | undefined
@@ -66,12 +66,12 @@ function parse(args: string[]): Options | Fault {
     })
     const { ticks, book, symbol, output, input, metrics, every, model } = values
     if (!ticks || !symbol || !output) return { fault: '--ticks, --symbol and --output are needed' }
-    const asset = ASSETS.find((each) => symbol === `${each}USDT`)
-    if (!asset) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
+    const coin = COINS.find((each) => symbol === `${each}USDT`)
+    if (!coin) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
     const everyS = Number(every)
     if (!Number.isSafeInteger(everyS) || everyS < 1 || everyS > EVERY_MAX_S)
       return { fault: `--every must be whole seconds from 1 to ${EVERY_MAX_S}` }
-    return { ticks, asset, output, everyS, book, input, metrics, model }
+    return { ticks, coin, output, everyS, book, input, metrics, model }
   } catch (error) {
     return { fault: explain(error) }
   }
@@ -79,7 +79,7 @@ function parse(args: string[]): Options | Fault {
 
 async function backtest({
   ticks,
-  asset,
+  coin,
   output,
   everyS,
   book,
@@ -95,7 +95,7 @@ async function backtest({
   let summary: TickSummary
   try {
     const show = progress.show
-    summary = await runTicks({ ticks, asset, everyS, book, bars, model: fitted, write, progress: show })
+    summary = await runTicks({ ticks, coin, everyS, book, bars, model: fitted, write, progress: show })
   } finally {
     await end()
     progress.end()

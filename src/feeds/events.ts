@@ -1,4 +1,4 @@
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 
 /** Venues whose trades and books we follow. `binance` quotes in USDT, `coinbase` in USD. */
 export const VENUES = ['binance', 'coinbase'] as const
@@ -10,7 +10,7 @@ export type Venue = (typeof VENUES)[number]
  */
 export type Trade = {
   venue: Venue
-  asset: Asset
+  coin: Coin
   id: number
   price: number
   size: number
@@ -22,7 +22,7 @@ export type Trade = {
 /** A closed minute as the venue itself reports it. Coinbase tells neither taker volume nor count. */
 export type Kline = {
   venue: Venue
-  asset: Asset
+  coin: Coin
   openMs: number
   open: number
   high: number
@@ -38,7 +38,7 @@ export type Level = readonly [price: number, size: number]
 /** Best first on both sides. `atMs` is the venue's time of the last change. */
 export type Book = {
   venue: Venue
-  asset: Asset
+  coin: Coin
   bids: readonly Level[]
   asks: readonly Level[]
   atMs: number
@@ -52,7 +52,7 @@ type OracleSource = 'polybolt' | 'coinbase_derived'
 
 /** A tick of the price that resolves five-minute markets; `atMs` is the oracle's own time. */
 export type OracleTick = {
-  asset: Asset
+  coin: Coin
   kind: PriceKind
   price: number
   source: OracleSource
@@ -68,9 +68,9 @@ export type BookFault =
   | 'disconnected'
   | 'stalled'
 /** The pair's book is in doubt from `atMs` until its next `book` event. */
-export type BookLost = { venue: Venue; asset: Asset; fault: BookFault; atMs: number }
+export type BookLost = { venue: Venue; coin: Coin; fault: BookFault; atMs: number }
 /** Trades from `fromMs` to `toMs`, both included, are missing: their minutes are not to be trusted. */
-export type TradeGap = { venue: Venue; asset: Asset; fromMs: number; toMs: number }
+export type TradeGap = { venue: Venue; coin: Coin; fromMs: number; toMs: number }
 
 /** Where feeds put what they hear. Every call is synchronous and must not throw. */
 export type FeedSink = {

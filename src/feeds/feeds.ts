@@ -116,7 +116,7 @@ type Oracle = { sink: FeedSink; run(): Promise<void>; check(): void; health(): S
 function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
   const { clock, sink, oracleKeys, upstreams } = options
   if (oracleKeys) {
-    const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', asset: undefined })
+    const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', coin: undefined })
     const openSocket = (url: string) =>
       new WebSocket(url, { handshakeTimeout: ORACLE_HANDSHAKE_MS, maxPayload: ORACLE_FRAME_BYTES })
     const url = upstreams.POLY_LIVE_WS
@@ -128,7 +128,7 @@ function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
 
 /** The derived oracle listens in on the trades that pass. */
 function createDerived(clock: Clock, sink: FeedSink, signal: AbortSignal): Oracle {
-  const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'coinbase_derived', asset: undefined })
+  const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'coinbase_derived', coin: undefined })
   const derived = createDerivedOracle({
     clock,
     sink: {

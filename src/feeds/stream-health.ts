@@ -1,5 +1,5 @@
-import type { Asset } from '../core/asset.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Coin } from '../core/coin.ts'
 import type { Venue } from './events.ts'
 
 type StreamState = 'connecting' | 'live' | 'resyncing' | 'stalled' | 'backoff'
@@ -8,7 +8,7 @@ export type StreamHealth = {
   kind: 'trades' | 'book' | 'oracle'
   source: Venue | 'polybolt' | 'coinbase_derived'
   /** Undefined for a stream that carries all coins. */
-  asset: Asset | undefined
+  coin: Coin | undefined
   state: StreamState
   /** Since the last good value arrived; undefined before the first. */
   ageMs: number | undefined
@@ -40,7 +40,7 @@ const LATENCY_WEIGHT = 0.1
 
 export function createStreamGauge(
   clock: Clock,
-  id: Pick<StreamHealth, 'kind' | 'source' | 'asset'>,
+  id: Pick<StreamHealth, 'kind' | 'source' | 'coin'>,
 ): StreamGauge {
   const counts = { reconnects: 0, gapsRepaired: 0, gapsLost: 0, resyncs: 0, duplicates: 0, malformed: 0 }
   let state: StreamState = 'connecting'

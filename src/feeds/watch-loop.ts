@@ -1,5 +1,5 @@
-import type { Asset } from '../core/asset.ts'
 import { type Clock, sleep } from '../core/clock.ts'
+import type { Coin } from '../core/coin.ts'
 import { createBackoff, RECONNECT_BOUNDS } from './backoff.ts'
 import type { FeedSink } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
@@ -21,7 +21,7 @@ export type Feed = {
 export type FeedOptions = {
   clock: Clock
   client: VenueClient
-  asset: Asset
+  coin: Coin
   sink: FeedSink
   gauge: StreamGauge
   random: () => number
@@ -31,7 +31,7 @@ export type FeedOptions = {
 
 /** Repeats `step` until the signal aborts; after an error it waits, longer each time until it has held for a while. */
 export async function watchLoop(
-  { clock, gauge, random, signal, log, asset, client }: FeedOptions,
+  { clock, gauge, random, signal, log, coin, client }: FeedOptions,
   step: () => Promise<void>,
 ): Promise<void> {
   const backoff = createBackoff(RECONNECT_BOUNDS, random)
@@ -45,7 +45,7 @@ export async function watchLoop(
       const waitMs = backoff.nextMs()
       gauge.count('reconnects')
       gauge.become('backoff')
-      log.debug({ venue: client.venue, asset, waitMs, error: String(error) }, 'stream interrupted')
+      log.debug({ venue: client.venue, coin, waitMs, error: String(error) }, 'stream interrupted')
       await sleep(clock, waitMs, signal)
       gauge.become('connecting')
       resumedMs = clock.now()

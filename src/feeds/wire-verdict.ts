@@ -1,15 +1,15 @@
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 import { findFinite, findPositive } from '../core/finite.ts'
 
 /** What the guard before ccxt does with a message. ccxt itself is lenient: it would guess at broken fields. */
 export type WireVerdict =
   | { kind: 'pass' }
-  | { kind: 'malformed'; stream: 'trades' | 'book' | undefined; asset: Asset | undefined }
+  | { kind: 'malformed'; stream: 'trades' | 'book' | undefined; coin: Coin | undefined }
 
 export const PASS: WireVerdict = { kind: 'pass' }
 
-export function malformed(stream?: 'trades' | 'book', asset?: Asset): WireVerdict {
-  return { kind: 'malformed', stream, asset }
+export function malformed(stream?: 'trades' | 'book', coin?: Coin): WireVerdict {
+  return { kind: 'malformed', stream, coin }
 }
 
 export type WireRecord = Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import { toFiveMinute } from './five-minute.ts'
 const START_MS = Date.UTC(2026, 0, 5, 12)
 
 function tradeAt(atMs: number, price: number, size = 1, side: Trade['side'] = 'buy'): Trade {
-  return { venue: 'coinbase', asset: 'BTC', id: 1, price, size, side, fills: 2, atMs: START_MS + atMs }
+  return { venue: 'coinbase', coin: 'BTC', id: 1, price, size, side, fills: 2, atMs: START_MS + atMs }
 }
 
 function klineAt(minute: number, close: number): Kline {
@@ -15,7 +15,7 @@ function klineAt(minute: number, close: number): Kline {
   const openMs = START_MS + minute * MINUTE_MS
   return {
     venue: 'coinbase',
-    asset: 'BTC',
+    coin: 'BTC',
     openMs,
     ...prices,
     volume: 9,

@@ -1,50 +1,50 @@
-import { ASSETS, type Asset } from '../core/asset.ts'
+import { COINS, type Coin } from '../core/coin.ts'
 import { PRICE_KINDS, VENUES, type Venue } from '../feeds/events.ts'
-import type { Coin } from './coin.ts'
+import type { CoinView } from './coin-view.ts'
 import type { Pair } from './pair.ts'
 
 /** `ageMs` and `asOf` are undefined until the first value. `isGood` is false for a book in doubt. */
 export type StreamAge = {
   stream: 'trades' | 'book' | 'oracle_twap_60s' | 'oracle_spot' | 'basis'
   venue: Venue | undefined
-  asset: Asset
+  coin: Coin
   asOf: number | undefined
   ageMs: number | undefined
   isGood: boolean
 }
 
 export function freshnessOf(
-  pairs: Record<Venue, Record<Asset, Pair>>,
-  coins: Record<Asset, Coin>,
+  pairs: Record<Venue, Record<Coin, Pair>>,
+  coins: Record<Coin, CoinView>,
   nowMs: number,
 ): readonly StreamAge[] {
   const age = (
     stream: StreamAge['stream'],
     venue: Venue | undefined,
-    asset: Asset,
+    coin: Coin,
     asOf?: number,
     isGood = asOf !== undefined,
   ): StreamAge => ({
     stream,
     venue,
-    asset,
+    coin,
     asOf,
     ageMs: asOf === undefined ? undefined : nowMs - asOf,
     isGood,
   })
 
-  return ASSETS.flatMap((asset) => [
+  return COINS.flatMap((coin) => [
     ...VENUES.flatMap((venue) => {
-      const pair = pairs[venue][asset]
+      const pair = pairs[venue][coin]
       const view = pair.readBook()
       return [
-        age('trades', venue, asset, pair.lastTrade?.atMs),
-        age('book', venue, asset, view?.asOf, view !== undefined && view.fault === undefined),
+        age('trades', venue, coin, pair.lastTrade?.atMs),
+        age('book', venue, coin, view?.asOf, view !== undefined && view.fault === undefined),
       ]
     }),
     ...PRICE_KINDS.map((kind) =>
-      age(`oracle_${kind}`, undefined, asset, coins[asset].oracle().last[kind]?.atMs),
+      age(`oracle_${kind}`, undefined, coin, coins[coin].oracle().last[kind]?.atMs),
     ),
-    age('basis', undefined, asset, coins[asset].basis()?.asOf),
+    age('basis', undefined, coin, coins[coin].basis()?.asOf),
   ])
 }

@@ -7,11 +7,11 @@ import { BASIS_USABLE_MS, PRICE_FRESH_MS } from './price.ts'
 const START_MS = Date.UTC(2026, 0, 5, 12)
 
 function bookOf(venue: Venue, mid: number, atMs: number): Book {
-  return { venue, asset: 'BTC', bids: [[mid - 1, 1]], asks: [[mid + 1, 1]], atMs }
+  return { venue, coin: 'BTC', bids: [[mid - 1, 1]], asks: [[mid + 1, 1]], atMs }
 }
 
 function tradeOf(venue: Venue, price: number, atMs: number): Trade {
-  return { venue, asset: 'BTC', id: 1, price, size: 1, side: 'buy', fills: 1, atMs }
+  return { venue, coin: 'BTC', id: 1, price, size: 1, side: 'buy', fills: 1, atMs }
 }
 
 function world() {
@@ -52,7 +52,7 @@ test('a book in doubt is not used: the last trade stands in', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('coinbase', 49_990, clock.now()))
   market.sink.book(bookOf('coinbase', 50_000, clock.now()))
-  market.sink.bookLost({ venue: 'coinbase', asset: 'BTC', fault: 'crossed', atMs: clock.now() })
+  market.sink.bookLost({ venue: 'coinbase', coin: 'BTC', fault: 'crossed', atMs: clock.now() })
   expect(market.price('BTC')).toMatchObject({ price: 49_990, source: 'coinbase_trade' })
   expect(market.book('coinbase', 'BTC')?.fault).toBe('crossed')
   market.sink.book(bookOf('coinbase', 50_001, clock.now()))
@@ -81,7 +81,7 @@ test('version rises when what is seen changes and only then', () => {
 
 test('oracle ticks are kept by kind with a version of their own', () => {
   const { clock, market } = world()
-  const tick = { asset: 'ETH', source: 'polybolt', atMs: clock.now() } as const
+  const tick = { coin: 'ETH', source: 'polybolt', atMs: clock.now() } as const
   market.sink.oracle({ ...tick, kind: 'spot', price: 3_500 })
   market.sink.oracle({ ...tick, kind: 'twap_60s', price: 3_499 })
   const oracle = market.oracle('ETH')
@@ -95,12 +95,12 @@ test('freshness tells the age of every stream', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('binance', 50_000, clock.now()))
   market.sink.book(bookOf('binance', 50_000, clock.now()))
-  market.sink.bookLost({ venue: 'binance', asset: 'BTC', fault: 'stalled', atMs: clock.now() })
+  market.sink.bookLost({ venue: 'binance', coin: 'BTC', fault: 'stalled', atMs: clock.now() })
   clock.advance(4_000)
   const ages = market.freshness()
   expect(ages).toHaveLength(4 * (2 * 2 + 2 + 1))
   const find = (stream: string) =>
-    ages.find((age) => age.stream === stream && age.asset === 'BTC' && age.venue === 'binance')
+    ages.find((age) => age.stream === stream && age.coin === 'BTC' && age.venue === 'binance')
   expect(find('trades')).toMatchObject({ ageMs: 4_000, isGood: true })
   expect(find('book')).toMatchObject({ ageMs: 4_000, isGood: false })
   expect(ages.filter(({ ageMs }) => ageMs === undefined)).toHaveLength(26)
@@ -110,7 +110,7 @@ test('candles, trades and the day are read per venue', () => {
   const { market } = world()
   market.sink.trade(tradeOf('binance', 50_000, START_MS))
   market.sink.trade(tradeOf('binance', 51_000, START_MS + 60_000))
-  market.sink.tradeGap({ venue: 'binance', asset: 'BTC', fromMs: START_MS, toMs: START_MS })
+  market.sink.tradeGap({ venue: 'binance', coin: 'BTC', fromMs: START_MS, toMs: START_MS })
   expect(market.candles('binance', 'BTC', 9).map(({ complete }) => complete)).toEqual([false, true])
   expect(market.fiveMinuteCandles('binance', 'BTC', 1)).toMatchObject([
     { open: 50_000, close: 51_000, complete: false },

@@ -1,9 +1,9 @@
-import { type Asset, perAsset } from '../core/asset.ts'
 import type { Clock } from '../core/clock.ts'
+import { type Coin, mapCoins } from '../core/coin.ts'
 import type { FeedSink, Trade, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
 import type { Candle } from './candles.ts'
-import { type Coin, createCoin, type OracleView } from './coin.ts'
+import { type CoinView, createCoinView, type OracleView } from './coin-view.ts'
 import { freshnessOf, type StreamAge } from './freshness.ts'
 import { type BookView, createPair, type Pair } from './pair.ts'
 import type { Price } from './price.ts'
@@ -13,55 +13,55 @@ import type { Ticker } from './ticker.ts'
 export type Market = {
   sink: FeedSink
   /** Undefined when nothing fresh enough is known: no price beats a wrong one. */
-  price(asset: Asset): Price | undefined
-  oracle(asset: Asset): OracleView
-  basis(asset: Asset): Basis | undefined
-  book(venue: Venue, asset: Asset): BookView | undefined
-  trades(venue: Venue, asset: Asset, count: number): readonly Trade[]
-  candles(venue: Venue, asset: Asset, count: number): readonly Candle[]
-  fiveMinuteCandles(venue: Venue, asset: Asset, count: number): readonly Candle[]
-  ticker(venue: Venue, asset: Asset): Ticker | undefined
+  price(coin: Coin): Price | undefined
+  oracle(coin: Coin): OracleView
+  basis(coin: Coin): Basis | undefined
+  book(venue: Venue, coin: Coin): BookView | undefined
+  trades(venue: Venue, coin: Coin, count: number): readonly Trade[]
+  candles(venue: Venue, coin: Coin, count: number): readonly Candle[]
+  fiveMinuteCandles(venue: Venue, coin: Coin, count: number): readonly Candle[]
+  ticker(venue: Venue, coin: Coin): Ticker | undefined
   freshness(): readonly StreamAge[]
 }
 
 export function createMarket({ clock }: { clock: Clock }): Market {
-  const pairs: Record<Venue, Record<Asset, Pair>> = {
-    binance: perAsset(createPair),
-    coinbase: perAsset(createPair),
+  const pairs: Record<Venue, Record<Coin, Pair>> = {
+    binance: mapCoins(createPair),
+    coinbase: mapCoins(createPair),
   }
-  const coins = perAsset((asset) =>
-    createCoin({ clock, usd: pairs.coinbase[asset], usdt: pairs.binance[asset] }),
+  const coins = mapCoins((coin) =>
+    createCoinView({ clock, usd: pairs.coinbase[coin], usdt: pairs.binance[coin] }),
   )
   return {
     sink: createSink(pairs, coins),
-    price: (asset) => coins[asset].price(),
-    oracle: (asset) => coins[asset].oracle(),
-    basis: (asset) => coins[asset].basis(),
-    book: (venue, asset) => pairs[venue][asset].readBook(),
-    trades: (venue, asset, count) => pairs[venue][asset].trades(count),
-    candles: (venue, asset, count) => pairs[venue][asset].candles(count),
-    fiveMinuteCandles: (venue, asset, count) => pairs[venue][asset].fiveMinuteCandles(count),
-    ticker: (venue, asset) => pairs[venue][asset].ticker(),
+    price: (coin) => coins[coin].price(),
+    oracle: (coin) => coins[coin].oracle(),
+    basis: (coin) => coins[coin].basis(),
+    book: (venue, coin) => pairs[venue][coin].readBook(),
+    trades: (venue, coin, count) => pairs[venue][coin].trades(count),
+    candles: (venue, coin, count) => pairs[venue][coin].candles(count),
+    fiveMinuteCandles: (venue, coin, count) => pairs[venue][coin].fiveMinuteCandles(count),
+    ticker: (venue, coin) => pairs[venue][coin].ticker(),
     freshness: () => freshnessOf(pairs, coins, clock.now()),
   }
 }
 
-function createSink(pairs: Record<Venue, Record<Asset, Pair>>, coins: Record<Asset, Coin>): FeedSink {
+function createSink(pairs: Record<Venue, Record<Coin, Pair>>, coins: Record<Coin, CoinView>): FeedSink {
   return {
     trade(trade) {
-      pairs[trade.venue][trade.asset].trade(trade)
-      coins[trade.asset].pairChanged()
+      pairs[trade.venue][trade.coin].trade(trade)
+      coins[trade.coin].pairChanged()
     },
     book(book) {
-      pairs[book.venue][book.asset].book(book)
-      coins[book.asset].bookChanged()
+      pairs[book.venue][book.coin].book(book)
+      coins[book.coin].bookChanged()
     },
     bookLost(lost) {
-      pairs[lost.venue][lost.asset].bookLost(lost)
-      coins[lost.asset].pairChanged()
+      pairs[lost.venue][lost.coin].bookLost(lost)
+      coins[lost.coin].pairChanged()
     },
-    kline: (kline) => pairs[kline.venue][kline.asset].kline(kline),
-    tradeGap: (gap) => pairs[gap.venue][gap.asset].tradeGap(gap),
-    oracle: (tick) => coins[tick.asset].oracleTick(tick),
+    kline: (kline) => pairs[kline.venue][kline.coin].kline(kline),
+    tradeGap: (gap) => pairs[gap.venue][gap.coin].tradeGap(gap),
+    oracle: (tick) => coins[tick.coin].oracleTick(tick),
   }
 }

@@ -3,7 +3,7 @@ import type { OracleTick } from '../feeds/events.ts'
 import { createOracleHistory } from './oracle-history.ts'
 
 function tickAt(second: number, price = second): OracleTick {
-  return { asset: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: second * 1000 }
+  return { coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: second * 1000 }
 }
 
 test('an hour of ticks is held, and backfill finds its place without becoming the newest', () => {

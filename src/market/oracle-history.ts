@@ -3,7 +3,7 @@ import type { OracleTick } from '../feeds/events.ts'
 /** More than the hour that is sold, so that the oldest asked-for second is still there. */
 const ORACLE_CAPACITY_S = 4_096
 
-/** Ticks of one asset and kind by whole second; a later tick of the same second replaces the earlier. */
+/** Ticks of one coin and kind by whole second; a later tick of the same second replaces the earlier. */
 export type OracleHistory = {
   /** True when this tick is the newest so far. Backfill of older seconds is kept and answers false. */
   apply(tick: OracleTick): boolean

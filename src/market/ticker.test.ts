@@ -7,7 +7,7 @@ const START_MS = Date.UTC(2026, 0, 5)
 
 function tradeAt(minute: number, price: number): Trade {
   const atMs = START_MS + minute * MINUTE_MS
-  return { venue: 'binance', asset: 'ETH', id: minute, price, size: 2, side: 'buy', fills: 1, atMs }
+  return { venue: 'binance', coin: 'ETH', id: minute, price, size: 2, side: 'buy', fills: 1, atMs }
 }
 
 test('the ticker equals a plain sum over the last 1,440 minutes, whatever was cached', () => {

@@ -12,14 +12,14 @@ import { REVEAL_WAIT_MS } from './windows/reveals.ts'
 import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows/windows.ts'
 
 const FIRST_MS = FIRST_S * 1000
-const always = (asset: 'BTC' | 'ETH' | 'SOL' | 'XRP', windowStartS: number) => {
+const always = (coin: 'BTC' | 'ETH' | 'SOL' | 'XRP', windowStartS: number) => {
   for (let n = 0; ; n++) {
-    const found = predictSomething(asset, windowStartS - n * WINDOW_S)
+    const found = predictSomething(coin, windowStartS - n * WINDOW_S)
     if (found) return { ...found, windowStartS, asOf: windowStartS * 1000 - 5_000 }
   }
 }
-const steady = (asset: string, atS: number) => ({
-  price: asset.length + (atS % 7),
+const steady = (coin: string, atS: number) => ({
+  price: coin.length + (atS % 7),
   kind: 'spot' as const,
   atMs: atS * 1000,
 })
@@ -75,13 +75,13 @@ describe('the keeper of the record', () => {
   test('a tie is UP, and a missing price makes the outcome unknown after the wait', async () => {
     const world = createRecordWorld({
       predict: always,
-      oracle: (asset, atS) =>
-        asset === 'ETH' && atS === FIRST_S
+      oracle: (coin, atS) =>
+        coin === 'ETH' && atS === FIRST_S
           ? undefined
           : {
               price: 5,
-              kind: asset === 'SOL' && atS === FIRST_S ? 'spot' : 'twap_60s',
-              atMs: atS * 1000 + (asset === 'XRP' ? 1_000 : 999),
+              kind: coin === 'SOL' && atS === FIRST_S ? 'spot' : 'twap_60s',
+              atMs: atS * 1000 + (coin === 'XRP' ? 1_000 : 999),
             },
     })
     await world.keeper.start()
@@ -105,11 +105,11 @@ describe('the keeper of the record', () => {
 
   test('a coin without a prediction, or with an impossible one, is missed and the others are not', async () => {
     const world = createRecordWorld({
-      predict: (asset, startS) => {
-        if (asset === 'BTC') throw new Error('no model')
-        if (asset === 'ETH') return undefined
-        if (asset === 'SOL') return { ...always(asset, startS), probabilityUp: Number.NaN }
-        return always(asset, startS)
+      predict: (coin, startS) => {
+        if (coin === 'BTC') throw new Error('no model')
+        if (coin === 'ETH') return undefined
+        if (coin === 'SOL') return { ...always(coin, startS), probabilityUp: Number.NaN }
+        return always(coin, startS)
       },
     })
     await world.keeper.start()

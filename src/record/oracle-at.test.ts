@@ -8,7 +8,7 @@ test('tells the tick of that very second, the average before the spot price', ()
   const market = createMarket({ clock: createManualClock(0) })
   const oracle = createOracleAt(market)
   const tick = (kind: PriceKind, atMs: number, price: number) =>
-    market.sink.oracle({ asset: 'BTC', kind, price, source: 'polybolt', atMs })
+    market.sink.oracle({ coin: 'BTC', kind, price, source: 'polybolt', atMs })
   expect(oracle('BTC', 100)).toBeUndefined()
   tick('spot', 100_200, 7)
   expect(oracle('BTC', 100)).toEqual({ price: 7, kind: 'spot', atMs: 100_200 })

@@ -4,8 +4,8 @@ import type { OracleAt } from './ports.ts'
 
 /** The oracle's tick of a second from the market's memory; the average where there is one, else the spot price. */
 export function createOracleAt(market: Pick<Market, 'oracle'>): OracleAt {
-  return (asset, atS) => {
-    const view = market.oracle(asset)
+  return (coin, atS) => {
+    const view = market.oracle(coin)
     for (const kind of PRICE_KINDS) {
       const newest = view.last[kind]
       if (!newest) continue

@@ -1,4 +1,4 @@
-import { type Asset, perAsset } from '../core/asset.ts'
+import { type Coin, mapCoins } from '../core/coin.ts'
 import { ServiceError } from '../core/service-error.ts'
 import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/ports/record-book.ts'
 import { entryId, type Leaf } from './log/leaf.ts'
@@ -22,7 +22,7 @@ export type RecordEntry = {
 export type Latest = {
   head: RecordHead | undefined
   all: Calibration
-  perCoin: Readonly<Record<Asset, Calibration>>
+  perCoin: Readonly<Record<Coin, Calibration>>
 }
 
 /** The record for those who only look. Throws 503 while it is being read at start. */
@@ -39,7 +39,7 @@ export type RecordReader = {
   inclusion(index: number, treeSize: number): readonly string[]
   consistency(first: number, second: number): readonly string[]
   /** Of a window that was committed in time and whose head is out; the newest few only. */
-  entryFor(asset: Asset, windowStartS: number): RecordEntry | undefined
+  entryFor(coin: Coin, windowStartS: number): RecordEntry | undefined
   /** For the keeper: these leaves and their head are out before the window opened. */
   publish(head: RecordHead, leaves: readonly Leaf[]): void
 }
@@ -84,7 +84,7 @@ export function createRecordReader({
     rootHash: (treeSize) => record.tree.root(treeSize).toString('hex'),
     inclusion: (index, treeSize) => record.tree.inclusion(index, treeSize).map(toHex),
     consistency: (first, second) => record.tree.consistency(first, second).map(toHex),
-    entryFor: (asset, windowStartS) => recent.get(entryId(asset, windowStartS)),
+    entryFor: (coin, windowStartS) => recent.get(entryId(coin, windowStartS)),
     publish({ treeSize, rootHash, atMs, signature }, leaves) {
       leaves.forEach((leaf, n) => {
         if (leaf.kind !== 'commit') return
@@ -100,7 +100,7 @@ export function createRecordReader({
 }
 
 function calibrateAll({ all, perCoin }: RecordLog['tallies']) {
-  return { all: calibrate(all), perCoin: perAsset((asset) => calibrate(perCoin[asset])) }
+  return { all: calibrate(all), perCoin: mapCoins((coin) => calibrate(perCoin[coin])) }
 }
 
 const toHex = (hash: Buffer) => hash.toString('hex')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import ccxt from 'ccxt'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 import { createManualClock } from '../core/manual-clock.ts'
 import { connectRecording, heardOne } from '../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from './internet.ts'
@@ -68,21 +68,21 @@ async function advanceUntil<T>(
   return waiting
 }
 
-const levels = (market: SimulatedMarket, venue: SimVenue, asset: Asset, side: readonly SimLevel[]) =>
+const levels = (market: SimulatedMarket, venue: SimVenue, coin: Coin, side: readonly SimLevel[]) =>
   side.map(([ticks, lots]) => [
-    toPrice(market.instrument(venue, asset), ticks),
-    toSize(market.instrument(venue, asset), lots),
+    toPrice(market.instrument(venue, coin), ticks),
+    toSize(market.instrument(venue, coin), lots),
   ])
 
 function expectSameBook(
   market: SimulatedMarket,
   venue: SimVenue,
-  asset: Asset,
+  coin: Coin,
   seen: { bids: unknown[]; asks: unknown[] } | undefined,
 ) {
-  const { bids, asks } = market.book(venue, asset)
-  expect([...(seen?.bids ?? [])]).toEqual(levels(market, venue, asset, bids))
-  expect([...(seen?.asks ?? [])]).toEqual(levels(market, venue, asset, asks))
+  const { bids, asks } = market.book(venue, coin)
+  expect([...(seen?.bids ?? [])]).toEqual(levels(market, venue, coin, bids))
+  expect([...(seen?.asks ?? [])]).toEqual(levels(market, venue, coin, asks))
 }
 
 describe('ccxt pro', () => {
@@ -92,15 +92,15 @@ describe('ccxt pro', () => {
     await advanceUntil(internet, market, exchange.watchOrderBook('BTC/USDT'))
     await advanceUntil(internet, market, exchange.watchOrderBook('XRP/USDT'))
     let updates = 0
-    market.onBookDiff(({ venue, asset }) => {
-      if (venue === 'binance' && asset === 'BTC') updates++
+    market.onBookDiff(({ venue, coin }) => {
+      if (venue === 'binance' && coin === 'BTC') updates++
     })
     await internet.advanceTo(market.nowMs() + 100_000)
     expect(updates).toBeGreaterThanOrEqual(990)
-    for (const asset of ['BTC', 'XRP'] as const) {
-      const book = exchange.orderbooks[`${asset}/USDT`]
-      expect(book?.nonce).toBe(market.book('binance', asset).updateId)
-      expectSameBook(market, 'binance', asset, book)
+    for (const coin of ['BTC', 'XRP'] as const) {
+      const book = exchange.orderbooks[`${coin}/USDT`]
+      expect(book?.nonce).toBe(market.book('binance', coin).updateId)
+      expectSameBook(market, 'binance', coin, book)
     }
   })
 
@@ -177,7 +177,7 @@ describe('ccxt pro on the futures side', () => {
     market.onLiquidation((order) => forced.push(order))
     const binance = await binanceClient(internet)
     const heard = await advanceUntil(internet, market, binance.watchLiquidations('SOL/USDT:USDT'), 10_000)
-    const own = forced.find(({ asset, atMs }) => asset === 'SOL' && atMs === heard[0]?.timestamp)
+    const own = forced.find(({ coin, atMs }) => coin === 'SOL' && atMs === heard[0]?.timestamp)
     expect(heard[0]?.price).toBeCloseTo(own?.price ?? 0, 2)
     expect(heard[0]?.contracts).toBeCloseTo(own?.size ?? 0, 3)
   })

@@ -1,4 +1,4 @@
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 import type { PriceKind } from '../feeds/events.ts'
 
 export type Direction = 'UP' | 'DOWN'
@@ -31,7 +31,7 @@ export type IndicatorReadings = {
 
 /** What we say of the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
 export type Signal = Verdict & {
-  asset: Asset
+  coin: Coin
   asOf: number
   windowStartS: number
   price: number
@@ -45,7 +45,7 @@ export type Signal = Verdict & {
 
 /** What we say of a window before it opens. It is committed to the public record. */
 export type Prediction = Verdict & {
-  asset: Asset
+  coin: Coin
   asOf: number
   windowStartS: number
   regime: Regime

@@ -17,7 +17,7 @@ function results(truth: (confidence: number) => number, count = 100_000): OutOfS
       isUp: isUpSaid === isHit,
       diffusion: 0.5,
       hourVolatility: 1,
-      asset: 'BTC',
+      coin: 'BTC',
       regime: 'neutral',
       model: 0,
     }

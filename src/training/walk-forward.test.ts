@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 import { createDraws, createRandomStream } from '../core/math/random.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { randomBars } from '../testing/signals/random-bars.ts'
@@ -15,11 +15,11 @@ const DAYS_OF_BLOCK = 3
 const COUNT = (DAYS_BEFORE + DAYS_OF_BLOCK) * 1_440
 
 function history(change: (bars: Bar[]) => Bar[] = (bars) => bars): Stretch[] {
-  return (['BTC', 'ETH'] as const).map((asset: Asset) => ({
-    asset,
-    file: `${asset}.csv`,
+  return (['BTC', 'ETH'] as const).map((coin: Coin) => ({
+    coin,
+    file: `${coin}.csv`,
     bars: change(
-      randomBars({ seed: asset, count: COUNT, startMs: BLOCK_MS - DAYS_BEFORE * DAY_MS, carry: -0.2 }),
+      randomBars({ seed: coin, count: COUNT, startMs: BLOCK_MS - DAYS_BEFORE * DAY_MS, carry: -0.2 }),
     ),
   }))
 }
@@ -65,6 +65,6 @@ describe('a model never sees the block it is judged by', () => {
     expect(calm.length).toBe(2 * 5 * (DAYS_OF_BLOCK * 288 - 1) + 2 * 5)
     expect(Math.min(...calm.map(({ windowStartS }) => windowStartS))).toBe(BLOCK_MS / 1000)
     expect(new Set(calm.map(({ offsetS }) => offsetS))).toEqual(new Set([0, 60, 120, 180, 240]))
-    expect(new Set(calm.map(({ asset }) => asset))).toEqual(new Set(['BTC', 'ETH']))
+    expect(new Set(calm.map(({ coin }) => coin))).toEqual(new Set(['BTC', 'ETH']))
   })
 })

@@ -1,6 +1,6 @@
 import { createJudge, type Judged } from '../backtest/judge.ts'
 import { runBars } from '../backtest/run-bars.ts'
-import type { Asset } from '../core/asset.ts'
+import type { Coin } from '../core/coin.ts'
 import { MINUTE_MS } from '../market/candles.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
@@ -11,7 +11,7 @@ import type { Rows } from './history/dataset.ts'
 import type { Stretch } from './history/history-files.ts'
 
 /** A judged prediction of a model that was fitted to earlier days only. */
-export type OutOfSample = Judged & { asset: Asset; regime: Regime; model: number }
+export type OutOfSample = Judged & { coin: Coin; regime: Regime; model: number }
 
 const DAY_MS = 86_400_000
 /** Between what a model was fitted to and the first window it is judged by. */
@@ -80,14 +80,14 @@ function* judgeBlock(
   const bars = slice(stretch.bars)
   const last = bars.at(-1)
   if (!last || last.openMs < startMs) return
-  const context = stretches.filter(({ asset }) => asset !== stretch.asset).map((other) => slice(other.bars))
+  const context = stretches.filter(({ coin }) => coin !== stretch.coin).map((other) => slice(other.bars))
   const judge = createJudge(bars)
   const usable = usableStarts(rows)
   const others = context.filter((other) => other.length > 0)
   for (const prediction of runBars({ model, bars, context: others, fromMs: startMs })) {
     const judged = usable.has(prediction.windowStartS) ? judge(prediction) : undefined
     if (judged && judged.windowStartS * 1000 + WINDOW_MS <= endMs)
-      yield { ...judged, asset: stretch.asset, regime: prediction.regime }
+      yield { ...judged, coin: stretch.coin, regime: prediction.regime }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ASSETS } from '../../src/core/asset.ts'
+import { COINS } from '../../src/core/coin.ts'
 import { type Book, type BookFault, type FeedSink, VENUES, type Venue } from '../../src/feeds/events.ts'
 import type { Market } from '../../src/market/market.ts'
 import { toPrice, toSize } from '../../src/sandbox/market/instrument.ts'
@@ -39,8 +39,8 @@ export function createBookAudit(): BookAudit {
       },
     }),
     look(market, simulation) {
-      for (const [venue, asset] of VENUES.flatMap((each) => ASSETS.map((asset) => [each, asset] as const))) {
-        const view = market.book(venue, asset)
+      for (const [venue, coin] of VENUES.flatMap((each) => COINS.map((coin) => [each, coin] as const))) {
+        const view = market.book(venue, coin)
         if (!view || view.fault !== undefined) continue
         if (isCrossed(view.book)) books[venue].crossed++
         if (view.asOf !== simulation.nowMs()) continue
@@ -57,9 +57,9 @@ function isCrossed({ bids, asks }: Book): boolean {
   return !bid || !ask || bid[0] >= ask[0]
 }
 
-function isTrue({ venue, asset, bids, asks }: Book, simulation: SimulatedMarket): boolean {
-  const own = simulation.book(venue, asset)
-  const instrument = simulation.instrument(venue, asset)
+function isTrue({ venue, coin, bids, asks }: Book, simulation: SimulatedMarket): boolean {
+  const own = simulation.book(venue, coin)
+  const instrument = simulation.instrument(venue, coin)
   const isSame = (shown: Book['bids'], levels: typeof own.bids) =>
     levels.slice(0, LEVELS_COMPARED).every(([ticks, lots], at) => {
       const level = shown[at]

@@ -30,7 +30,7 @@ async function start() {
   })
   const clock = createManualClock(START_MS)
   const ticks: OracleTick[] = []
-  const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', asset: undefined })
+  const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', coin: undefined })
   const aborter = new AbortController()
   const feed = createPolyBoltFeed({
     url: `ws://127.0.0.1:${port}`,
@@ -97,7 +97,7 @@ test('it signs in, subscribes to both prices of every coin, and hands on history
   say(priceAt(2, 2, 100_500))
   await until(() => ticks.length === 3)
   expect(ticks.at(-1)).toEqual({
-    asset: 'BTC',
+    coin: 'BTC',
     kind: 'twap_60s',
     price: 100_500,
     source: 'polybolt',

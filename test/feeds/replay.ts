@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../src/core/asset.ts'
+import { COINS, type Coin } from '../../src/core/coin.ts'
 import { type OracleTick, VENUES, type Venue } from '../../src/feeds/events.ts'
 import type { FeedsHealth } from '../../src/feeds/feeds.ts'
 import type { Market } from '../../src/market/market.ts'
@@ -42,22 +42,22 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
 
 /** One-minute candles of the span by pair, volumes to the eight decimals that venues quote. */
 export function candlesOf({ market }: Replay, spanMs: number): Record<string, unknown[]> {
-  const read = (venue: Venue, asset: Asset) =>
+  const read = (venue: Venue, coin: Coin) =>
     market
-      .candles(venue, asset, MINUTES_KEPT)
+      .candles(venue, coin, MINUTES_KEPT)
       .filter(({ openMs }) => openMs >= START_MS && openMs < START_MS + spanMs)
       .map((candle) => ({
         ...candle,
         volume: round(candle.volume),
         takerBuyVolume: round(candle.takerBuyVolume),
       }))
-  const pairs = VENUES.flatMap((venue) => ASSETS.map((asset) => [venue, asset] as const))
-  return Object.fromEntries(pairs.map(([venue, asset]) => [`${venue} ${asset}`, read(venue, asset)]))
+  const pairs = VENUES.flatMap((venue) => COINS.map((coin) => [venue, coin] as const))
+  return Object.fromEntries(pairs.map(([venue, coin]) => [`${venue} ${coin}`, read(venue, coin)]))
 }
 
 /** The last hour of the price that resolves windows. */
 export function oracleOf({ market }: Replay): readonly OracleTick[] {
-  return ASSETS.flatMap((asset) => market.oracle(asset).history('twap_60s', 3_600))
+  return COINS.flatMap((coin) => market.oracle(coin).history('twap_60s', 3_600))
 }
 
 function round(volume: number | undefined): number | undefined {

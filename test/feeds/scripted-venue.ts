@@ -53,7 +53,7 @@ export function createScriptedVenue() {
 export type ScriptedVenue = ReturnType<typeof createScriptedVenue>
 
 export function tradeOf(id: number, atMs = START_MS + id): Trade {
-  return { venue: 'coinbase', asset: 'BTC', id, price: 100, size: 1, side: 'buy', fills: 1, atMs }
+  return { venue: 'coinbase', coin: 'BTC', id, price: 100, size: 1, side: 'buy', fills: 1, atMs }
 }
 
 /** What a feed needs besides its own options, with everything it says kept. */
@@ -73,12 +73,12 @@ export function feedOptions({ clock, client }: ScriptedVenue, kind: 'trades' | '
     oracle() {},
   }
   const aborter = new AbortController()
-  const gauge = createStreamGauge(clock, { kind, source: 'coinbase', asset: 'BTC' })
+  const gauge = createStreamGauge(clock, { kind, source: 'coinbase', coin: 'BTC' })
   const log = pino({ level: 'silent' })
   return {
     clock,
     client,
-    asset: 'BTC',
+    coin: 'BTC',
     sink,
     gauge,
     random: () => 0.5,

@@ -107,7 +107,7 @@ function openQuietMarket() {
   const say = () =>
     market.sink.book({
       venue: 'coinbase',
-      asset: 'BTC',
+      coin: 'BTC',
       bids: [[99_999, 1]],
       asks: [[100_001, 1]],
       atMs: clock.now(),

@@ -1,8 +1,8 @@
 import type { FacilitatorState } from '../../catalog/payment-desk.ts'
 import type { RecordDesk } from '../../catalog/record-desk.ts'
 import type { CheckState, HealthCheck, HealthReport, Services } from '../../catalog/services.ts'
-import { ASSETS } from '../../core/asset.ts'
 import type { Clock } from '../../core/clock.ts'
+import { COINS } from '../../core/coin.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
@@ -46,9 +46,9 @@ function overall(checks: readonly HealthCheck[]): CheckState {
 }
 
 function pricesCheck(market: Market): HealthCheck {
-  const priced = ASSETS.filter((asset) => market.price(asset))
-  const state = priced.length === ASSETS.length ? 'ok' : priced.length > 0 ? 'degraded' : 'down'
-  const detail = `fresh prices of ${priced.length} of ${ASSETS.length} coins`
+  const priced = COINS.filter((coin) => market.price(coin))
+  const state = priced.length === COINS.length ? 'ok' : priced.length > 0 ? 'degraded' : 'down'
+  const detail = `fresh prices of ${priced.length} of ${COINS.length} coins`
   return { name: 'prices', needed: true, state, latencyMs: null, ageMs: null, detail }
 }
 
@@ -104,7 +104,7 @@ function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
   const state = live.length === 0 ? 'down' : live.length === streams.length ? 'ok' : 'degraded'
   const broken = streams
     .filter(({ state }) => state !== 'live')
-    .map((each) => `${each.kind} ${each.asset} ${each.state}`)
+    .map((each) => `${each.kind} ${each.coin} ${each.state}`)
   const detail = broken.length === 0 ? `${live.length} streams live` : broken.join(', ') || 'not started'
   return {
     name: venue,

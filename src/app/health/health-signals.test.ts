@@ -11,9 +11,9 @@ test('signals are well when all four are fresh, degraded when some are, down whe
   const stateOf = (agesMs: Record<string, number>) =>
     signalsCheck({
       clock,
-      signals: signalsOf((asset) => {
-        const ageMs = agesMs[asset]
-        return ageMs === undefined ? undefined : signalAt(asset, NOW_MS - ageMs)
+      signals: signalsOf((coin) => {
+        const ageMs = agesMs[coin]
+        return ageMs === undefined ? undefined : signalAt(coin, NOW_MS - ageMs)
       }),
     })
   expect(stateOf({ BTC: 0, ETH: 5, SOL: 9_000, XRP: 1 })).toMatchObject({

@@ -1,7 +1,7 @@
 import type { RecordDesk } from '../../catalog/record-desk.ts'
 import type { HealthCheck, Services } from '../../catalog/services.ts'
-import { ASSETS } from '../../core/asset.ts'
 import type { Clock } from '../../core/clock.ts'
+import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { WINDOW_S } from '../../core/window.ts'
 import { SIGNAL_FRESH_MS } from '../../products/signals/fields.ts'
@@ -18,21 +18,19 @@ export function signalsCheck({
   clock: Clock
 }): HealthCheck {
   const nowMs = clock.now()
-  const ages = ASSETS.flatMap((asset) => {
-    const signal = signals.signal(asset)
+  const ages = COINS.flatMap((coin) => {
+    const signal = signals.signal(coin)
     return signal ? nowMs - signal.asOf : []
   })
-  const lacks = ASSETS.flatMap((asset) =>
-    signals.signal(asset) ? [] : `${asset}: ${signals.missing(asset)}`,
-  )
+  const lacks = COINS.flatMap((coin) => (signals.signal(coin) ? [] : `${coin}: ${signals.missing(coin)}`))
   const fresh = ages.filter((ageMs) => ageMs <= SIGNAL_FRESH_MS).length
   return {
     name: 'signals',
     needed: false,
-    state: fresh === ASSETS.length ? 'ok' : fresh > 0 ? 'degraded' : 'down',
+    state: fresh === COINS.length ? 'ok' : fresh > 0 ? 'degraded' : 'down',
     latencyMs: null,
     ageMs: ages.length === 0 ? null : Math.max(...ages),
-    detail: [`fresh signals of ${fresh} of ${ASSETS.length} coins`, ...lacks].join(', '),
+    detail: [`fresh signals of ${fresh} of ${COINS.length} coins`, ...lacks].join(', '),
   }
 }
 

@@ -57,7 +57,7 @@ function withoutExchangeTime(file: string): string {
 async function replay(kind: string, copy = (file: string) => file) {
   let text = ''
   const summary = await runTicks({
-    asset: 'BTC',
+    coin: 'BTC',
     ticks: copy(fileOf('trades')),
     book: copy(fileOf(kind)),
     bars: [],

@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, FeedSink } from '../../feeds/events.ts'
@@ -36,7 +36,7 @@ export type Replay = {
 }
 
 type Ports = {
-  asset: Asset
+  coin: Coin
   model: Model
   bars: readonly Bar[]
   startMs: number
@@ -50,15 +50,15 @@ const HOLE_MS = 60_000
 const BOOK_STALLED_MS = 15_000
 
 /** Recorded rows through the market and the engine that serve live, on the rows' own time. */
-export function createReplay({ asset, model, bars, startMs, onSecond }: Ports): Replay {
+export function createReplay({ coin, model, bars, startMs, onSecond }: Ports): Replay {
   const clock = createManualClock(Math.floor(startMs / MINUTE_MS) * MINUTE_MS)
   const market = createMarket({ clock })
   const engine = createSignalEngine({ clock, market, model })
   // The engine tells no indicators before it has a signal; these hear the same events.
   const indicators = createIndicators()
   const sinks = tee(market.sink, engine.sink)
-  const feed = createTickFeed(asset, withIndicators(sinks, indicators))
-  const warmUp = createWarmUp({ asset, bars, startMs, sink: sinks })
+  const feed = createTickFeed(coin, withIndicators(sinks, indicators))
+  const warmUp = createWarmUp({ coin, bars, startMs, sink: sinks })
   warmUp.tellUntil(clock.now())
   let newestMs = startMs
   let nextMs = Math.ceil(startMs / SECOND_MS) * SECOND_MS
@@ -67,12 +67,12 @@ export function createReplay({ asset, model, bars, startMs, onSecond }: Ports): 
     feed.flush()
     clock.advanceTo(atMs)
     warmUp.tellUntil(atMs)
-    const held = market.book('binance', asset)
+    const held = market.book('binance', coin)
     if (held && !held.fault && atMs - held.asOf > BOOK_STALLED_MS) feed.stalled(atMs)
-    const quote = findFreshBook(market, asset, atMs)
+    const quote = findFreshBook(market, coin, atMs)
     // A quote stands until it changes: told again, the signal is of this second and of its window.
     if (quote) engine.sink.book({ ...quote, venue: 'coinbase', atMs })
-    onSecond(readSecond({ atMs, quote, market, signal: engine.signal(asset), indicators, asset }))
+    onSecond(readSecond({ atMs, quote, market, signal: engine.signal(coin), indicators, coin }))
   }
   const secondsBefore = (atMs: number) => {
     for (; nextMs < atMs; nextMs += SECOND_MS) second(nextMs)
@@ -82,7 +82,7 @@ export function createReplay({ asset, model, bars, startMs, onSecond }: Ports): 
       secondsBefore(timed.atMs)
       clock.advanceTo(timed.atMs)
       if (timed.atMs - newestMs > HOLE_MS)
-        sinks.tradeGap({ venue: 'binance', asset, fromMs: newestMs + 1, toMs: timed.atMs - 1 })
+        sinks.tradeGap({ venue: 'binance', coin, fromMs: newestMs + 1, toMs: timed.atMs - 1 })
       newestMs = timed.atMs
       feed.tick(timed)
     },
@@ -96,17 +96,17 @@ export function createReplay({ asset, model, bars, startMs, onSecond }: Ports): 
 
 type Read = {
   atMs: number
-  asset: Asset
+  coin: Coin
   quote: Book | undefined
   market: Market
   signal: Signal | undefined
   indicators: Indicators
 }
 
-function readSecond({ atMs, asset, quote, market, signal, indicators }: Read): Second {
+function readSecond({ atMs, coin, quote, market, signal, indicators }: Read): Second {
   const { startS } = windowAt(atMs)
   const mid = quote && midOf(quote)
-  const [trade] = market.trades('binance', asset, 1)
+  const [trade] = market.trades('binance', coin, 1)
   const price = mid ?? (trade && atMs - trade.atMs <= PRICE_FRESH_MS ? trade.price : undefined)
   // Without a price of now the signal is one of before.
   const isCurrent = signal?.windowStartS === startS && price !== undefined
@@ -121,8 +121,8 @@ function readSecond({ atMs, asset, quote, market, signal, indicators }: Read): S
   }
 }
 
-function findFreshBook(market: Market, asset: Asset, nowMs: number): Book | undefined {
-  const view = market.book('binance', asset)
+function findFreshBook(market: Market, coin: Coin, nowMs: number): Book | undefined {
+  const view = market.book('binance', coin)
   const isGood = findGoodMid(view) !== undefined && nowMs - (view?.asOf ?? 0) <= PRICE_FRESH_MS
   return isGood ? view?.book : undefined
 }

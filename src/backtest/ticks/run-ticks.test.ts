@@ -41,7 +41,7 @@ type Line = {
 async function replay(changes: Partial<TickRun> = {}) {
   let text = ''
   const summary = await runTicks({
-    asset: 'BTC',
+    coin: 'BTC',
     ticks: tradesFile,
     book: quotesFile,
     bars,

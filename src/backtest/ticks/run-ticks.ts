@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
 import { MINUTE_MS } from '../../market/candles.ts'
 import type { Bar } from '../../signals/history/bar.ts'
@@ -11,7 +11,7 @@ import { openTickFile } from './tick-file.ts'
 import { createTickMetrics, type TickFigures } from './tick-metrics.ts'
 
 export type TickRun = {
-  asset: Asset
+  coin: Coin
   ticks: string
   book: string | undefined
   /** Minutes from before the ticks; may be none. */
@@ -39,8 +39,8 @@ export type TickSummary = {
 
 /** A line at every whole multiple of `everyS`, from the first row on. The same files give the same lines. */
 export async function runTicks(run: TickRun): Promise<TickSummary> {
-  const { asset, ticks, book, bars, model, everyS, write, progress } = run
-  const symbol = `${asset}USDT`
+  const { coin, ticks, book, bars, model, everyS, write, progress } = run
+  const symbol = `${coin}USDT`
   const files = [await openTickFile(ticks, ['trades'])]
   if (book !== undefined) files.push(await openTickFile(book, ['bbo', 'depth_diff']))
   const { clock, batches } = await mergeTicks(files)
@@ -60,7 +60,7 @@ export async function runTicks(run: TickRun): Promise<TickSummary> {
     for (const timed of batch) {
       if (!replay) {
         fromMs = timed.atMs
-        replay = createReplay({ asset, model, bars, startMs: fromMs, onSecond })
+        replay = createReplay({ coin, model, bars, startMs: fromMs, onSecond })
       }
       if (timed.tick.kind === 'trade') counts.trades++
       else counts.book_rows++

@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { findBookFault } from '../../feeds/books/book-fault.ts'
 import type { Book, FeedSink, Level } from '../../feeds/events.ts'
 import { createDepthBook } from './depth-book.ts'
@@ -15,19 +15,19 @@ export type TickFeed = {
 
 type Sink = Pick<FeedSink, 'trade' | 'book' | 'bookLost'>
 
-export function createTickFeed(asset: Asset, sink: Sink): TickFeed {
+export function createTickFeed(coin: Coin, sink: Sink): TickFeed {
   const depth = createDepthBook()
   let trades = 0
   let changedMs: number | undefined
 
   const lose = (fault: 'stalled' | NonNullable<ReturnType<typeof findBookFault>>, atMs: number) => {
-    sink.bookLost({ venue: 'coinbase', asset, fault, atMs })
-    sink.bookLost({ venue: 'binance', asset, fault, atMs })
+    sink.bookLost({ venue: 'coinbase', coin, fault, atMs })
+    sink.bookLost({ venue: 'binance', coin, fault, atMs })
   }
   const tell = (bids: readonly Level[], asks: readonly Level[], atMs: number) => {
     const fault = findBookFault(bids, asks)
     if (fault) return lose(fault, atMs)
-    const book: Book = { venue: 'binance', asset, bids, asks, atMs }
+    const book: Book = { venue: 'binance', coin, bids, asks, atMs }
     // The engine's prices are the dollar venue's. First, so that a window opens with it.
     sink.book({ ...book, venue: 'coinbase', bids: bids.slice(0, 1), asks: asks.slice(0, 1) })
     sink.book(book)
@@ -49,7 +49,7 @@ export function createTickFeed(asset: Asset, sink: Sink): TickFeed {
       }
       const { price, size, side } = tick
       depth.traded(price, side)
-      sink.trade({ venue: 'binance', asset, id: ++trades, price, size, side, fills: 1, atMs })
+      sink.trade({ venue: 'binance', coin, id: ++trades, price, size, side, fills: 1, atMs })
     },
     flush,
     stalled: (atMs) => lose('stalled', atMs),

@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import { MINUTE_MS } from '../../market/candles.ts'
 import type { Bar } from '../../signals/history/bar.ts'
@@ -12,7 +12,7 @@ export type WarmUp = {
 }
 
 type Ports = {
-  asset: Asset
+  coin: Coin
   bars: readonly Bar[]
   /** When the recording began. */
   startMs: number
@@ -23,7 +23,7 @@ type Ports = {
  * The last one told is that in which the recording begins: its own trades are only a part of that minute. Missing
  * minutes are told as such, since a market takes a minute without trades for a quiet one.
  */
-export function createWarmUp({ asset, bars, startMs, sink }: Ports): WarmUp {
+export function createWarmUp({ coin, bars, startMs, sink }: Ports): WarmUp {
   const partMs = Math.floor(startMs / MINUTE_MS) * MINUTE_MS
   const told = bars.filter(({ openMs }) => openMs < startMs)
   const minutes = told.filter(({ openMs }) => openMs < partMs).length
@@ -31,13 +31,13 @@ export function createWarmUp({ asset, bars, startMs, sink }: Ports): WarmUp {
     throw new Error(
       `the minute before the ticks, ${new Date(partMs - MINUTE_MS).toISOString()}, is not among the bars`,
     )
-  if (startMs > partMs) sink.tradeGap({ venue: 'binance', asset, fromMs: partMs, toMs: startMs - 1 })
+  if (startMs > partMs) sink.tradeGap({ venue: 'binance', coin, fromMs: partMs, toMs: startMs - 1 })
   let next = 0
   const tellUntil = (nowMs: number) => {
     for (let bar = told[next]; bar && bar.openMs + MINUTE_MS <= nowMs; bar = told[next]) {
       const endMs = (told[next - 1]?.openMs ?? bar.openMs - MINUTE_MS) + MINUTE_MS
-      if (endMs < bar.openMs) sink.tradeGap({ venue: 'binance', asset, fromMs: endMs, toMs: bar.openMs - 1 })
-      sink.kline({ venue: 'binance', asset, ...bar, takerBuyVolume: undefined, trades: undefined })
+      if (endMs < bar.openMs) sink.tradeGap({ venue: 'binance', coin, fromMs: endMs, toMs: bar.openMs - 1 })
+      sink.kline({ venue: 'binance', coin, ...bar, takerBuyVolume: undefined, trades: undefined })
       next++
     }
   }

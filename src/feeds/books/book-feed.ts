@@ -19,7 +19,7 @@ export type BookFeed = Feed & {
 
 /** Hands on good books only. One in doubt is announced as lost, and a fresh snapshot is asked for. */
 export function createBookFeed(options: FeedOptions): BookFeed {
-  const { clock, client, asset, sink, gauge } = options
+  const { clock, client, coin, sink, gauge } = options
   let generation = 0
   let faults = 0
   // Spread, so that not all books start over at once.
@@ -32,13 +32,13 @@ export function createBookFeed(options: FeedOptions): BookFeed {
     lastFault = fault
     gauge.become('resyncing')
     gauge.count('resyncs')
-    sink.bookLost({ venue: client.venue, asset, fault, atMs: clock.now() })
+    sink.bookLost({ venue: client.venue, coin, fault, atMs: clock.now() })
   }
   const resync = (fault: BookFault) => {
     lose(fault)
     syncedMs = clock.now()
-    client.resyncBook(asset)
-    if (++faults % FAULTS_BEFORE_RESTART === 0) client.restart('book', asset)
+    client.resyncBook(coin)
+    if (++faults % FAULTS_BEFORE_RESTART === 0) client.restart('book', coin)
   }
   const accept = ({ bids, asks, atMs }: RawBook) => {
     const fault = findBookFault(bids, asks)
@@ -50,13 +50,13 @@ export function createBookFeed(options: FeedOptions): BookFeed {
     if (atMs === undefined) return
     const nowMs = clock.now()
     const changedMs = isSaneTime(atMs, nowMs) ? atMs : nowMs
-    sink.book({ venue: client.venue, asset, bids, asks, atMs: changedMs })
+    sink.book({ venue: client.venue, coin, bids, asks, atMs: changedMs })
     gauge.arrived(changedMs)
     faults = 0
     patience.renew()
     if (nowMs - syncedMs < BOOK_REFRESH_MS) return
     syncedMs = nowMs
-    client.resyncBook(asset)
+    client.resyncBook(coin)
   }
   const step = async () => {
     const asked = generation
@@ -65,7 +65,7 @@ export function createBookFeed(options: FeedOptions): BookFeed {
       if (lastFault && lastFault !== 'disconnected') gauge.become('resyncing')
     }
     try {
-      const raw = await client.watchBook(asset)
+      const raw = await client.watchBook(coin)
       // Lost while this one was on its way: it may lack the change that was lost.
       if (asked === generation) accept(raw)
     } catch (error) {
@@ -82,8 +82,8 @@ export function createBookFeed(options: FeedOptions): BookFeed {
       const remedy = patience.findRemedy()
       if (!remedy) return
       lose('stalled')
-      if (remedy === 'restart') client.restart('book', asset)
-      else client.resyncBook(asset)
+      if (remedy === 'restart') client.restart('book', coin)
+      else client.resyncBook(coin)
       gauge.become('stalled')
     },
     get isBusy() {

@@ -24,7 +24,7 @@ function world(hasMinute: (openMs: number) => boolean = () => true) {
   const feed = createCandleFeed({
     clock,
     client: { venue: 'coinbase', klines },
-    asset: 'BTC',
+    coin: 'BTC',
     sink: { kline: ({ openMs }) => seeded.push(openMs) },
     random: () => 0.5,
     signal: new AbortController().signal,
@@ -73,7 +73,7 @@ function klineAt(openMs: number): Kline {
   const prices = { open: 1, high: 1, low: 1, close: 1 }
   return {
     venue: 'coinbase',
-    asset: 'BTC',
+    coin: 'BTC',
     openMs,
     ...prices,
     volume: 1,

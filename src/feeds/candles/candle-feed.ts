@@ -1,5 +1,5 @@
-import type { Asset } from '../../core/asset.ts'
 import { type Clock, sleep } from '../../core/clock.ts'
+import type { Coin } from '../../core/coin.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedSink, Kline } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
@@ -30,14 +30,14 @@ export type CandleFeed = {
 type Options = {
   clock: Clock
   client: Pick<VenueClient, 'venue' | 'klines'>
-  asset: Asset
+  coin: Coin
   sink: Pick<FeedSink, 'kline'>
   random: () => number
   signal: AbortSignal
   log: FeedLog
 }
 
-export function createCandleFeed({ clock, client, asset, sink, random, signal, log }: Options): CandleFeed {
+export function createCandleFeed({ clock, client, coin, sink, random, signal, log }: Options): CandleFeed {
   const attemptsByMinute = new Map<number, number>()
   let isBusy = false
   let readMs = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export function createCandleFeed({ clock, client, asset, sink, random, signal, l
   const read = async (fromMs: number, toMs: number) => {
     // A minute that is still open, or only just closed, is not the venue's last word.
     const lastMs = clock.now() - SETTLE_MS - MINUTE_MS
-    const klines = (await client.klines(asset, fromMs, toMs)).filter(({ openMs }) => openMs <= lastMs)
+    const klines = (await client.klines(coin, fromMs, toMs)).filter(({ openMs }) => openMs <= lastMs)
     for (const kline of klines) sink.kline(kline)
     return klines
   }
@@ -53,7 +53,7 @@ export function createCandleFeed({ clock, client, asset, sink, random, signal, l
     try {
       settle(attemptsByMinute, due, await read(Math.min(...due), Math.max(...due) + MINUTE_MS))
     } catch (error) {
-      log.warn({ venue: client.venue, asset, error: String(error) }, 'candles not read again')
+      log.warn({ venue: client.venue, coin, error: String(error) }, 'candles not read again')
     }
     isBusy = false
   }
@@ -68,7 +68,7 @@ export function createCandleFeed({ clock, client, asset, sink, random, signal, l
           await read(toMs - HISTORY_MS, toMs)
           break
         } catch (error) {
-          log.warn({ venue: client.venue, asset, error: String(error) }, 'no candle history yet')
+          log.warn({ venue: client.venue, coin, error: String(error) }, 'no candle history yet')
           await sleep(clock, backoff.nextMs(), signal)
         }
       }

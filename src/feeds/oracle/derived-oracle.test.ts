@@ -12,7 +12,7 @@ function world() {
   const oracle = createDerivedOracle({ clock, sink: { oracle: (tick) => ticks.push(tick) } })
   everyWholeSecond(clock, oracle.tick)
   const trade = (price: number, venue: Trade['venue'] = 'coinbase') =>
-    oracle.observe({ venue, asset: 'BTC', id: 1, price, size: 1, side: 'buy', fills: 1, atMs: clock.now() })
+    oracle.observe({ venue, coin: 'BTC', id: 1, price, size: 1, side: 'buy', fills: 1, atMs: clock.now() })
   return { clock, ticks, trade }
 }
 
@@ -27,7 +27,7 @@ test('sixty seconds of dollar trades make an average, one a second, and it says 
   clock.advance(500)
   const atMs = START_MS + 60_000
   expect(ticks.at(-1)).toEqual({
-    asset: 'BTC',
+    coin: 'BTC',
     kind: 'twap_60s',
     price: 150,
     source: 'coinbase_derived',

@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
 import type { Clock } from '../../core/clock.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import type { FeedSink, Trade } from '../events.ts'
 
 const WINDOW_S = 60
@@ -24,25 +24,25 @@ export function createDerivedOracle({
   clock: Clock
   sink: Pick<FeedSink, 'oracle'>
 }): DerivedOracle {
-  const lastTrades = new Map<Asset, Trade>()
-  const means = new Map(ASSETS.map((asset) => [asset, createSlidingMean(WINDOW_S)]))
+  const lastTrades = new Map<Coin, Trade>()
+  const means = new Map(COINS.map((coin) => [coin, createSlidingMean(WINDOW_S)]))
   return {
     observe(trade) {
-      if (trade.venue === 'coinbase') lastTrades.set(trade.asset, trade)
+      if (trade.venue === 'coinbase') lastTrades.set(trade.coin, trade)
     },
     tick() {
       const nowMs = clock.now()
       const atMs = nowMs - (nowMs % 1000)
-      for (const [asset, mean] of means) {
-        const last = lastTrades.get(asset)
+      for (const [coin, mean] of means) {
+        const last = lastTrades.get(coin)
         if (!last || nowMs - last.atMs > CARRY_MS) {
           mean.clear()
           continue
         }
         const price = mean.push(last.price)
-        sink.oracle({ asset, kind: 'spot', price: last.price, source: 'coinbase_derived', atMs })
+        sink.oracle({ coin, kind: 'spot', price: last.price, source: 'coinbase_derived', atMs })
         if (price !== undefined)
-          sink.oracle({ asset, kind: 'twap_60s', price, source: 'coinbase_derived', atMs })
+          sink.oracle({ coin, kind: 'twap_60s', price, source: 'coinbase_derived', atMs })
       }
     },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import type { OracleTick, PriceKind } from '../events.ts'
 import { isSaneTime } from '../sane-time.ts'
 
@@ -24,7 +24,7 @@ export function authFrame(auth: PolyBoltKeys): string {
 
 /** Both kinds of price for every coin. */
 export function subscribeFrame(): string {
-  const subscriptions = ASSETS.map(symbolOf).flatMap((symbol) => [
+  const subscriptions = COINS.map(symbolOf).flatMap((symbol) => [
     { channel: CHANNEL_BY_KIND.spot, filter: { symbol } },
     { channel: CHANNEL_BY_KIND.twap_60s, filter: { symbol, window_seconds: TWAP_WINDOW_S } },
   ])
@@ -62,18 +62,18 @@ const Prices = z.object({
   payload: Payload,
 })
 
-const assetBySymbol: ReadonlyMap<string, Asset> = new Map(ASSETS.map((asset) => [symbolOf(asset), asset]))
+const assetBySymbol: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [symbolOf(coin), coin]))
 
-function symbolOf(asset: Asset): string {
-  return `${asset.toLowerCase()}usd`
+function symbolOf(coin: Coin): string {
+  return `${coin.toLowerCase()}usd`
 }
 
 function toTicks(channel: string, payload: z.output<typeof Payload>): OracleTick[] {
-  const asset = assetBySymbol.get(payload.symbol)
+  const coin = assetBySymbol.get(payload.symbol)
   const kind = kindOf(channel, payload.window_seconds)
-  if (!asset || !kind) return []
+  if (!coin || !kind) return []
   return payload.data.map(({ timestamp, value }) => ({
-    asset,
+    coin,
     kind,
     price: value,
     source: 'polybolt',

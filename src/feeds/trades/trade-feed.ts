@@ -19,7 +19,7 @@ export type TradeFeedOptions = FeedOptions & {
 
 /** A pair's trades, each once and in order. What the socket lost is fetched; what cannot be fetched is told. */
 export function createTradeFeed(options: TradeFeedOptions): Feed {
-  const { clock, client, asset, sink, gauge, repairsGaps } = options
+  const { clock, client, coin, sink, gauge, repairsGaps } = options
   const startedMs = clock.now()
   const sequence = createTradeSequence({ maxGap: MAX_REPAIR_TRADES, emit: sink.trade })
   const lose = (fromMs: number) =>
@@ -50,7 +50,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
       await anchor(options, sequence)
       isAnchored = true
       await watchLoop(options, async () => {
-        for (const trade of await client.watchTrades(asset)) hear(trade)
+        for (const trade of await client.watchTrades(coin)) hear(trade)
       })
     },
     check() {
@@ -63,28 +63,28 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
 }
 
 function tellGap(
-  { client, asset, sink, log, onIncomplete }: TradeFeedOptions,
+  { client, coin, sink, log, onIncomplete }: TradeFeedOptions,
   fromMs: number,
   toMs: number,
 ): void {
   const { venue } = client
-  sink.tradeGap({ venue, asset, fromMs, toMs })
+  sink.tradeGap({ venue, coin, fromMs, toMs })
   onIncomplete(fromMs, toMs)
   // Every start has one: what traded before it is read as candles. Gaps that stay are counted in health.
-  log.debug({ venue, asset, fromMs, toMs }, 'trades missing, candles will be read')
+  log.debug({ venue, coin, fromMs, toMs }, 'trades missing, candles will be read')
 }
 
 /** Starts the sequence at the newest trade there is, so that the very first lost one is noticed. */
 async function anchor(options: TradeFeedOptions, sequence: TradeSequence): Promise<void> {
-  const { clock, client, asset, random, signal, log } = options
+  const { clock, client, coin, random, signal, log } = options
   const backoff = createBackoff(RECONNECT_BOUNDS, random)
   for (let attempt = 0; attempt < ANCHOR_ATTEMPTS && !signal.aborted; attempt++) {
     try {
-      const latest = await client.latestTrade(asset)
+      const latest = await client.latestTrade(coin)
       if (latest) sequence.accept(latest)
       break
     } catch (error) {
-      log.warn({ venue: client.venue, asset, error: String(error) }, 'no newest trade')
+      log.warn({ venue: client.venue, coin, error: String(error) }, 'no newest trade')
       await sleep(clock, backoff.nextMs(), signal)
     }
   }

@@ -24,7 +24,7 @@ export type TradeProbe = { check(): void; readonly isBusy: boolean }
 export function createTradeProbe({
   clock,
   client,
-  asset,
+  coin,
   gauge,
   log,
   signal,
@@ -37,9 +37,9 @@ export function createTradeProbe({
   const ask = async (nextId: number) => {
     isAsking = true
     try {
-      return await client.tradesBetween(asset, nextId, undefined)
+      return await client.tradesBetween(coin, nextId, undefined)
     } catch (error) {
-      log.warn({ venue: client.venue, asset, error: String(error) }, 'trade probe failed')
+      log.warn({ venue: client.venue, coin, error: String(error) }, 'trade probe failed')
       return undefined
     } finally {
       isAsking = false
@@ -56,7 +56,7 @@ export function createTradeProbe({
     if (missedInRow < MISSED_BEFORE_RESTART) return
     missedInRow = 0
     gauge.become('stalled')
-    client.restart('trades', asset)
+    client.restart('trades', coin)
   }
   return {
     check() {

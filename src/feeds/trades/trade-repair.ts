@@ -1,5 +1,5 @@
-import type { Asset } from '../../core/asset.ts'
 import { type Clock, sleep } from '../../core/clock.ts'
+import type { Coin } from '../../core/coin.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { StreamGauge } from '../stream-health.ts'
@@ -24,7 +24,7 @@ export type TradeRepair = {
 type Options = {
   clock: Clock
   client: Pick<VenueClient, 'venue' | 'tradesBetween'>
-  asset: Asset
+  coin: Coin
   sequence: TradeSequence
   gauge: StreamGauge
   random: () => number
@@ -83,14 +83,14 @@ async function repairAll(options: Options): Promise<void> {
 }
 
 async function fill(
-  { client, asset, sequence, log }: Options,
+  { client, coin, sequence, log }: Options,
   fromId: number,
   toId: number,
 ): Promise<boolean> {
   try {
-    for (const trade of await client.tradesBetween(asset, fromId, toId)) sequence.accept(trade)
+    for (const trade of await client.tradesBetween(coin, fromId, toId)) sequence.accept(trade)
   } catch (error) {
-    log.warn({ venue: client.venue, asset, fromId, toId, error: String(error) }, 'trade repair failed')
+    log.warn({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'trade repair failed')
   }
   return (sequence.nextId ?? 0) > toId
 }

@@ -6,7 +6,7 @@ import { createTradeSequence } from './trade-sequence.ts'
 const MAX_GAP = 100
 
 function tradeOf(id: number): Trade {
-  return { venue: 'binance', asset: 'BTC', id, price: 1, size: 1, side: 'buy', fills: 1, atMs: id * 10 }
+  return { venue: 'binance', coin: 'BTC', id, price: 1, size: 1, side: 'buy', fills: 1, atMs: id * 10 }
 }
 
 function sequence() {

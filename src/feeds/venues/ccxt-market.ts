@@ -1,16 +1,16 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { Level } from '../events.ts'
 import { BOOK_LEVELS, type RawBook } from './venue-client.ts'
 
 /** The market entry ccxt would have loaded, as far as streams read it: saves a multi-megabyte download at start. */
-export function ccxtMarketOf(asset: Asset, quote: 'USDT' | 'USD', id: string) {
+export function ccxtMarketOf(coin: Coin, quote: 'USDT' | 'USD', id: string) {
   return {
     id,
     lowercaseId: id.toLowerCase(),
-    symbol: `${asset}/${quote}`,
-    base: asset,
+    symbol: `${coin}/${quote}`,
+    base: coin,
     quote,
-    baseId: asset,
+    baseId: coin,
     quoteId: quote,
     type: 'spot',
     spot: true,

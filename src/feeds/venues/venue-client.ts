@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { Kline, Level, Trade, Venue } from '../events.ts'
 
 /** The best levels of a venue's book, best first; `atMs` is undefined right after a snapshot. */
@@ -10,25 +10,25 @@ export const BOOK_LEVELS = 20
 export type VenueClient = {
   venue: Venue
   /** Trades since the last call, in the order of arrival. Connects and subscribes as needed. */
-  watchTrades(asset: Asset): Promise<readonly Trade[]>
+  watchTrades(coin: Coin): Promise<readonly Trade[]>
   /** The book after its next change. Connects and subscribes as needed. */
-  watchBook(asset: Asset): Promise<RawBook>
+  watchBook(coin: Coin): Promise<RawBook>
   /** Forgets the book: the next `watchBook` starts from a fresh snapshot. */
-  resyncBook(asset: Asset): void
+  resyncBook(coin: Coin): void
   /** Drops the connection that carries the stream; pending watches reject. */
-  restart(stream: 'trades' | 'book', asset: Asset): void
-  latestTrade(asset: Asset): Promise<Trade | undefined>
+  restart(stream: 'trades' | 'book', coin: Coin): void
+  latestTrade(coin: Coin): Promise<Trade | undefined>
   /** By ascending id, both ends included; without `toId` up to the newest. May return fewer. */
-  tradesBetween(asset: Asset, fromId: number, toId: number | undefined): Promise<readonly Trade[]>
+  tradesBetween(coin: Coin, fromId: number, toId: number | undefined): Promise<readonly Trade[]>
   /** Minutes that opened from `fromMs` to before `toMs`, ascending. */
-  klines(asset: Asset, fromMs: number, toMs: number): Promise<readonly Kline[]>
+  klines(coin: Coin, fromMs: number, toMs: number): Promise<readonly Kline[]>
   close(): Promise<void>
 }
 
 /** What a venue client reports besides what it returns. */
 export type WireWatch = {
   /** A message that broke its format was dropped; stream and coin where they could be read. */
-  malformed(stream: 'trades' | 'book' | undefined, asset: Asset | undefined): void
+  malformed(stream: 'trades' | 'book' | undefined, coin: Coin | undefined): void
   /** A change of the book was lost or came out of order. */
-  bookBroken(asset: Asset): void
+  bookBroken(coin: Coin): void
 }

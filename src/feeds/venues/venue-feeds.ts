@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
 import type { Clock } from '../../core/clock.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { type BookFeed, createBookFeed } from '../books/book-feed.ts'
 import { type CandleFeed, createCandleFeed } from '../candles/candle-feed.ts'
 import type { FeedSink, Venue } from '../events.ts'
@@ -39,25 +39,25 @@ type Streams = { trades: Feed; book: BookFeed; candles: CandleFeed }
 export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
   const { venue, clock, signal } = options
   const gauges = new Map(
-    ASSETS.map((asset) => [
-      asset,
+    COINS.map((coin) => [
+      coin,
       {
-        trades: createStreamGauge(clock, { kind: 'trades', source: venue, asset }),
-        book: createStreamGauge(clock, { kind: 'book', source: venue, asset }),
+        trades: createStreamGauge(clock, { kind: 'trades', source: venue, coin }),
+        book: createStreamGauge(clock, { kind: 'book', source: venue, coin }),
       },
     ]),
   )
   let unreadable = 0
-  const streams = new Map<Asset, Streams>()
+  const streams = new Map<Coin, Streams>()
   const client = await options.connect({
-    malformed(stream, asset) {
-      if (stream && asset) gauges.get(asset)?.[stream].count('malformed')
+    malformed(stream, coin) {
+      if (stream && coin) gauges.get(coin)?.[stream].count('malformed')
       else unreadable++
     },
-    bookBroken: (asset) => streams.get(asset)?.book.broken(),
+    bookBroken: (coin) => streams.get(coin)?.book.broken(),
   })
-  for (const [asset, { trades, book }] of gauges) {
-    streams.set(asset, createStreams(options, client, asset, trades, book))
+  for (const [coin, { trades, book }] of gauges) {
+    streams.set(coin, createStreams(options, client, coin, trades, book))
   }
   const all = [...streams.values()]
 
@@ -73,8 +73,7 @@ export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
       for (const feed of all) for (const stream of [feed.trades, feed.book, feed.candles]) stream.check()
     },
     reconnect() {
-      for (const asset of ASSETS)
-        for (const stream of ['trades', 'book'] as const) client.restart(stream, asset)
+      for (const coin of COINS) for (const stream of ['trades', 'book'] as const) client.restart(stream, coin)
     },
     health: () => [...gauges.values()].flatMap(({ trades, book }) => [trades.read(), book.read()]),
     get unreadable() {
@@ -89,11 +88,11 @@ export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
 function createStreams(
   options: Options,
   client: VenueClient,
-  asset: Asset,
+  coin: Coin,
   tradeGauge: StreamGauge,
   bookGauge: StreamGauge,
 ): Streams {
-  const shared = { ...options, client, asset }
+  const shared = { ...options, client, coin }
   const candles = createCandleFeed(shared)
   return {
     trades: createTradeFeed({ ...shared, gauge: tradeGauge, onIncomplete: candles.reread }),

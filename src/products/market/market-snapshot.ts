@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
 import type { Services } from '../../catalog/services.ts'
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Market } from '../../market/market.ts'
@@ -25,7 +25,7 @@ const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6
 
 const CoinSnapshot = z.object({
-  coin: z.enum(ASSETS),
+  coin: z.enum(COINS),
   price_usd: z.number().positive(),
   momentum: z
     .number()
@@ -78,11 +78,11 @@ export const marketSnapshot = defineEndpoint({
   },
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services) => [
-    ...signalChanges(services, ASSETS),
-    ...ASSETS.map((asset) => services.market.price(asset)?.version),
+    ...signalChanges(services, COINS),
+    ...COINS.map((coin) => services.market.price(coin)?.version),
   ],
   handle: (services) => {
-    const seen = ASSETS.map((asset) => snapshotOf(services, asset))
+    const seen = COINS.map((coin) => snapshotOf(services, coin))
     return {
       timestamp: oldestOf(seen.map(({ asOf }) => asOf)),
       source: services.sourceOf(SNAPSHOT_SOURCE),
@@ -92,27 +92,27 @@ export const marketSnapshot = defineEndpoint({
   },
 })
 
-function snapshotOf(services: Services, asset: Asset) {
+function snapshotOf(services: Services, coin: Coin) {
   const { market, sourceOf } = services
-  const price = market.price(asset)
-  if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${asset} price from any venue`)
-  const signal = signalOf(services, asset)
+  const price = market.price(coin)
+  if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)
+  const signal = signalOf(services, coin)
   const asOf = Math.min(price.asOf, signal.asOf)
   const { rateOfChange } = signal.indicators
   const shown: z.input<typeof CoinSnapshot> = {
-    coin: asset,
+    coin: coin,
     price_usd: roundPrice(price.price),
     momentum: rateOfChange === undefined ? null : roundPercent(rateOfChange),
     ...toVerdict(signal),
-    ...dayOf(market, asset),
+    ...dayOf(market, coin),
     source: sourceOf(price.source),
     timestamp: isoTime(asOf),
   }
   return { asOf, shown }
 }
 
-function dayOf(market: Market, asset: Asset) {
-  const ticker = market.ticker('binance', asset)
+function dayOf(market: Market, coin: Coin) {
+  const ticker = market.ticker('binance', coin)
   if (!ticker || ticker.asOf - ticker.fromMs < DAY_MS - DAY_SLACK_MS)
     return { change_24h_percent: null, volume_24h: null }
   return { change_24h_percent: roundPercent(ticker.changePercent), volume_24h: roundPrice(ticker.volume) }

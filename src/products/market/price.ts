@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { ASSETS, findAsset } from '../../core/asset.ts'
+import { COINS, findCoin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
@@ -39,16 +39,16 @@ export const price = defineEndpoint({
   tool: 'get_price',
   freshForMs: 10_000,
   changes: ({ market }, { token }) => {
-    const asset = findAsset(token)
-    return asset ? market.price(asset)?.version : token
+    const coin = findCoin(token)
+    return coin ? market.price(coin)?.version : token
   },
   handle: ({ market, sourceOf }, { token }) => {
-    const asset = findAsset(token)
-    if (!asset) throw unknownToken(token)
-    const found = market.price(asset)
-    if (!found) throw new ServiceError('upstream_unavailable', `no fresh ${asset} price from any venue`)
+    const coin = findCoin(token)
+    if (!coin) throw unknownToken(token)
+    const found = market.price(coin)
+    if (!found) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)
     return {
-      token: asset,
+      token: coin,
       price_usd: roundPrice(found.price),
       source: sourceOf(found.source),
       timestamp: isoTime(found.asOf),
@@ -58,7 +58,7 @@ export const price = defineEndpoint({
 
 function unknownToken(token: string): ServiceError {
   return new ServiceError('unknown_token', `${token} is not a token we price; nothing was charged`, {
-    hint: `known are ${ASSETS.join(', ')}`,
+    hint: `known are ${COINS.join(', ')}`,
   })
 }
 

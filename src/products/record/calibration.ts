@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { ASSETS } from '../../core/asset.ts'
+import { COINS } from '../../core/coin.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
-import { Coin, Count, recordOf, sampleHead } from './fields.ts'
+import { AnyCoin, Count, recordOf, sampleHead } from './fields.ts'
 
 const share = z.number().min(0).max(1)
 const optional = share.nullable()
@@ -71,7 +71,7 @@ export const recordCalibration = defineEndpoint({
     source: Source,
     tree_size: Count.describe('Leaves of the record that these figures are of'),
     overall: Figures,
-    coins: z.array(z.object({ coin: Coin, ...Figures.shape })),
+    coins: z.array(z.object({ coin: AnyCoin, ...Figures.shape })),
   }),
   example: {
     timestamp: sampleHead.timestamp,
@@ -88,7 +88,7 @@ export const recordCalibration = defineEndpoint({
       source: services.sourceOf('record'),
       tree_size: head?.treeSize ?? 0,
       overall: figuresOf(all),
-      coins: ASSETS.map((coin) => ({ coin, ...figuresOf(perCoin[coin]) })),
+      coins: COINS.map((coin) => ({ coin, ...figuresOf(perCoin[coin]) })),
     }
   },
 })

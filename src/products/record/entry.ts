@@ -5,7 +5,7 @@ import { WINDOW_S } from '../../core/window.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
 import {
-  Coin,
+  AnyCoin,
   EntryId,
   Head,
   IndexedLeaf,
@@ -31,7 +31,7 @@ export const recordEntry = defineEndpoint({
     timestamp: Timestamp,
     source: Source,
     id: z.string(),
-    coin: Coin,
+    coin: AnyCoin,
     window_start: z.int(),
     window_end: z.int(),
     state: z.enum(['committed', 'revealed', 'missed']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RecordDesk } from '../../catalog/record-desk.ts'
 import type { Services } from '../../catalog/services.ts'
-import { ASSETS } from '../../core/asset.ts'
+import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { RecordAnchor } from '../../ledger/ports/record-book.ts'
 import { MISSED_REASONS, UNKNOWN_REASONS } from '../../record/log/leaf.ts'
@@ -11,7 +11,7 @@ import { isoTime, PriceKind } from '../fields.ts'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const Hash = hash.describe('SHA-256 in hex')
 export const Count = z.int().min(0)
-export const Coin = z.enum(ASSETS)
+export const AnyCoin = z.enum(COINS)
 const Direction = z.enum(['UP', 'DOWN'])
 const WindowStart = z.int().describe('Epoch second at which the window opens')
 
@@ -23,7 +23,7 @@ export const EntryId = z
   )
   .describe('Coin and opening second of the window, as in BTC-1767614400')
 
-const entry = { id: z.string(), coin: Coin, window_start: WindowStart }
+const entry = { id: z.string(), coin: AnyCoin, window_start: WindowStart }
 const Price = z.strictObject({ price: z.number().positive(), price_kind: PriceKind, at: z.iso.datetime() })
 
 /** Strict: a field that is left out of a reply would change the hash of its leaf. */
@@ -41,7 +41,7 @@ export const RecordLeaf = z.discriminatedUnion('kind', [
     revealed_at: z.iso.datetime(),
     salt: hash.describe('32 random bytes in hex'),
     prediction: z.strictObject({
-      coin: Coin,
+      coin: AnyCoin,
       window_start: WindowStart,
       as_of: z.iso.datetime(),
       probability_up: z.number().min(0).max(1),

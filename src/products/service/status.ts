@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { ASSETS } from '../../core/asset.ts'
+import { COINS } from '../../core/coin.ts'
 import { SERVICE } from '../../core/service.ts'
 import { isoTime, sampleTime, Timestamp } from '../fields.ts'
 import { Check, CheckState, toCheck } from './health.ts'
@@ -26,7 +26,7 @@ export const status = defineEndpoint({
     started_at: Timestamp,
     uptime_s: z.number().min(0),
     timestamp: Timestamp,
-    data: z.array(z.object({ token: z.enum(ASSETS), price_age_ms: age, oracle_age_ms: age })),
+    data: z.array(z.object({ token: z.enum(COINS), price_age_ms: age, oracle_age_ms: age })),
     parts: z.array(Check),
   }),
   example: {
@@ -51,10 +51,10 @@ export const status = defineEndpoint({
       started_at: isoTime(about.startedAtMs),
       uptime_s: Math.floor((nowMs - about.startedAtMs) / 1000),
       timestamp: isoTime(nowMs),
-      data: ASSETS.map((asset) => ({
-        token: asset,
-        price_age_ms: ageOf(market.price(asset)?.asOf),
-        oracle_age_ms: ageOf(market.oracle(asset).last.twap_60s?.atMs),
+      data: COINS.map((coin) => ({
+        token: coin,
+        price_age_ms: ageOf(market.price(coin)?.asOf),
+        oracle_age_ms: ageOf(market.oracle(coin).last.twap_60s?.atMs),
       })),
       parts: checks.map(toCheck),
     }

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { ASSETS, type Asset, findAsset } from '../../core/asset.ts'
+import { COINS, type Coin, findCoin } from '../../core/coin.ts'
 
 /** Letters of one alphabet only: others have letters that become S or K in upper case. */
 const LETTERS = /^[A-Za-z, ]+$/
 /** A few times longer than all four with spaces; whatever is longer is no list of coins. */
 const COINS_TEXT_LIMIT = 64
-const EXPECTED = `must be coins out of ${ASSETS.join(', ')} with commas between them`
+const EXPECTED = `must be coins out of ${COINS.join(', ')} with commas between them`
 
 /** `btc, ETH` as coins, each once and in our order, so that one set of coins is one reply. */
 export const Coins = z
   .string()
   .max(COINS_TEXT_LIMIT)
   .regex(LETTERS, EXPECTED)
-  .transform((text, context): readonly Asset[] => {
+  .transform((text, context): readonly Coin[] => {
     const names = text.split(',').map((name) => name.trim())
-    const unknown = names.find((name) => !findAsset(name))
+    const unknown = names.find((name) => !findCoin(name))
     if (unknown !== undefined) {
       context.issues.push({ code: 'custom', message: EXPECTED, input: text })
       return z.NEVER
     }
-    const asked = new Set(names.map(findAsset))
-    return ASSETS.filter((asset) => asked.has(asset))
+    const asked = new Set(names.map(findCoin))
+    return COINS.filter((coin) => asked.has(coin))
   })
   .optional()
   .describe('Coins with commas between them, such as btc,eth; all four when left out')

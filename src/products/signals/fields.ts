@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../catalog/services.ts'
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { secondsRemaining, WINDOW_S, windowAt } from '../../core/window.ts'
 import { REGIMES, type Signal } from '../../signals/signal.ts'
@@ -54,14 +54,14 @@ export const SignalCore = z.object({
 })
 
 /** Throws 503 where there is no signal of the window that is open now. */
-export function signalOf({ signals, clock }: Services, asset: Asset): Signal {
-  const signal = signals.signal(asset)
+export function signalOf({ signals, clock }: Services, coin: Coin): Signal {
+  const signal = signals.signal(coin)
   if (!signal)
-    throw new ServiceError('upstream_unavailable', `no ${asset} signal: ${signals.missing(asset)}`, {
-      hint: `${ASSETS.filter((other) => signals.signal(other)).join(', ') || 'none'} of the four coins can be asked for now; nothing was charged`,
+    throw new ServiceError('upstream_unavailable', `no ${coin} signal: ${signals.missing(coin)}`, {
+      hint: `${COINS.filter((other) => signals.signal(other)).join(', ') || 'none'} of the four coins can be asked for now; nothing was charged`,
     })
   if (signal.windowStartS + WINDOW_S > clock.now() / 1000) return signal
-  throw new ServiceError('upstream_unavailable', `no ${asset} signal: its window has just closed`, {
+  throw new ServiceError('upstream_unavailable', `no ${coin} signal: its window has just closed`, {
     hint: 'the next one follows with the first event of the new window; nothing was charged',
     retryAfterS: 1,
   })
@@ -84,11 +84,11 @@ const PROBABILITY_STEPS = 10_000
 const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 export function toSignalCore(services: Services, signal: Signal): z.input<typeof SignalCore> {
-  const { asset, asOf, windowStartS, priceKind } = signal
+  const { coin, asOf, windowStartS, priceKind } = signal
   const window = windowAt(windowStartS * 1000)
   // The market's own, which is in dollars also while the signal has to do with the USDT venue.
-  const price = services.market.price(asset)
-  const entry = services.record?.entryFor(asset, windowStartS)
+  const price = services.market.price(coin)
+  const entry = services.record?.entryFor(coin, windowStartS)
   return {
     ...toVerdict(signal),
     window_start: window.startS,
@@ -104,10 +104,10 @@ export function toSignalCore(services: Services, signal: Signal): z.input<typeof
 }
 
 /** Differs whenever a reply about these coins would. */
-export function signalChanges({ signals, record, clock }: Services, assets: readonly Asset[]): unknown[] {
-  const parts = assets.flatMap((asset) => {
-    const signal = signals.signal(asset)
-    return [signal?.version, signal?.asOf, signal && record?.entryFor(asset, signal.windowStartS)]
+export function signalChanges({ signals, record, clock }: Services, coins: readonly Coin[]): unknown[] {
+  const parts = coins.flatMap((coin) => {
+    const signal = signals.signal(coin)
+    return [signal?.version, signal?.asOf, signal && record?.entryFor(coin, signal.windowStartS)]
   })
   return [Math.floor(clock.now() / 1000), ...parts]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import {
   SIGNAL_FRESH_MS,
@@ -13,8 +13,8 @@ import {
 } from './fields.ts'
 import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
 
-const COINS = ['btc', 'eth', 'sol', 'xrp'] as const
-const assetOf = (coin: (typeof COINS)[number]) => coin.toUpperCase() as Asset
+const COIN_NAMES = ['btc', 'eth', 'sol', 'xrp'] as const
+const coinOf = (coin: (typeof COIN_NAMES)[number]) => coin.toUpperCase() as Coin
 
 export const realtimeSignal = defineEndpoint({
   id: 'signal.realtime',
@@ -25,16 +25,16 @@ export const realtimeSignal = defineEndpoint({
   summary: 'Signal of one coin with every indicator explained',
   description:
     'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value, whether it is warm, and how traders usually read it. Never older than ten seconds, else 503 and not charged.',
-  params: z.object({ coin: z.enum(COINS).default('btc').describe('btc, eth, sol or xrp') }),
+  params: z.object({ coin: z.enum(COIN_NAMES).default('btc').describe('btc, eth, sol or xrp') }),
   sample: { coin: 'btc' },
-  response: z.object({ coin: z.enum(ASSETS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
+  response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
   example: { coin: 'BTC', ...sampleSignalCore, indicators: toIndicatorBreakdown(sampleReadings) },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services, { coin }) => signalChanges(services, [assetOf(coin)]),
+  changes: (services, { coin }) => signalChanges(services, [coinOf(coin)]),
   handle: (services, { coin }) => {
-    const signal = signalOf(services, assetOf(coin))
+    const signal = signalOf(services, coinOf(coin))
     return {
-      coin: signal.asset,
+      coin: signal.coin,
       ...toSignalCore(services, signal),
       indicators: toIndicatorBreakdown(signal.indicators),
     }

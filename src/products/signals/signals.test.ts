@@ -18,7 +18,7 @@ import { btcSignal, signals } from './signals.ts'
 const NOW_MS = FIRST_S * 1000 + 1_500
 const AT_REST = createManualClock(NOW_MS)
 
-type Given = Pick<Services, 'clock' | 'record'> & { signal: (asset: Signal['asset']) => Signal | undefined }
+type Given = Pick<Services, 'clock' | 'record'> & { signal: (coin: Signal['coin']) => Signal | undefined }
 /** As over the wire: checked by its schema, encoded and parsed again. */
 function ask(product: AnyProduct, { clock, record, signal }: Given, params: object = {}) {
   const services = {
@@ -81,13 +81,12 @@ test('without a record, and for a window that was not committed, there is no pro
 
 test('a committed window comes with a proof that anybody can check', async () => {
   const { keeper, clock, windows } = createRecordWorld({
-    predict: (asset, windowStartS) =>
-      predictSomething(asset, windowStartS) ?? predictSomething('BTC', FIRST_S),
+    predict: (coin, windowStartS) => predictSomething(coin, windowStartS) ?? predictSomething('BTC', FIRST_S),
   })
   await keeper.start()
   await windows(3)
   const record = keeper.reader
-  const reply = ask(signals, { clock, record, signal: (asset) => signalAt(asset, clock.now()) })
+  const reply = ask(signals, { clock, record, signal: (coin) => signalAt(coin, clock.now()) })
   const startS = FIRST_S + 600
   for (const [coin, shown] of Object.entries<Record<string, unknown>>(reply.signals)) {
     const id = `${coin}-${startS}`

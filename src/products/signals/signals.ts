@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
 import type { Services } from '../../catalog/services.ts'
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { Source, sampleTime, Timestamp } from '../fields.ts'
 import { Coins } from './coins.ts'
@@ -35,14 +35,14 @@ const BotFigures = z.object({
 const Keyed = z.object({
   timestamp: Timestamp,
   source: Source,
-  signals: z.partialRecord(z.enum(ASSETS), CoinSignal),
+  signals: z.partialRecord(z.enum(COINS), CoinSignal),
   ...BotFigures.shape,
 })
 const Listed = z.object({
   timestamp: Timestamp,
   source: Source,
   count: z.int().min(0),
-  signals: z.array(z.object({ coin: z.enum(ASSETS), ...CoinSignal.shape })),
+  signals: z.array(z.object({ coin: z.enum(COINS), ...CoinSignal.shape })),
 })
 const Signals = z.union([Keyed, Listed])
 
@@ -74,8 +74,8 @@ export const signals = defineEndpoint({
   },
   tool: 'get_signal',
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services, { coins }) => signalChanges(services, coins ?? ASSETS),
-  handle: (services, { coins, format }) => toSignals(services, coins ?? ASSETS, format),
+  changes: (services, { coins }) => signalChanges(services, coins ?? COINS),
+  handle: (services, { coins, format }) => toSignals(services, coins ?? COINS, format),
 })
 
 /** A product of its own, because its default shape is another. */
@@ -105,12 +105,12 @@ export const btcSignal = defineEndpoint({
 
 function toSignals(
   services: Services,
-  assets: readonly Asset[],
+  coins: readonly Coin[],
   format: z.infer<typeof Format>,
 ): z.input<typeof Signals> {
-  const found = assets.map((asset) => signalOf(services, asset))
+  const found = coins.map((coin) => signalOf(services, coin))
   const entries = found.map((signal) => ({
-    coin: signal.asset,
+    coin: signal.coin,
     shown: { ...toSignalCore(services, signal), indicators: toIndicatorValues(signal.indicators) },
   }))
   const timestamp = oldestOf(found.map(({ asOf }) => asOf))

@@ -1,11 +1,11 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { WINDOW_S } from '../../core/window.ts'
 import type { PriceKind } from '../../feeds/events.ts'
 import type { Direction, Regime } from '../../signals/signal.ts'
 
 /** A prediction as it is published: what `commitment` hides until the window has closed. */
 export type PublicPrediction = {
-  coin: Asset
+  coin: Coin
   window_start: number
   as_of: string
   probability_up: number
@@ -28,7 +28,7 @@ export type MissedReason = (typeof MISSED_REASONS)[number]
 export const UNKNOWN_REASONS = ['no_open_price', 'no_close_price', 'price_kinds_differ'] as const
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number]
 
-type Entry = { id: string; coin: Asset; window_start: number }
+type Entry = { id: string; coin: Coin; window_start: number }
 export type CommitLeaf = Entry & { kind: 'commit'; committed_at: string; commitment: string }
 export type MissedLeaf = Entry & { kind: 'missed'; missed_at: string; reason: MissedReason }
 export type RevealLeaf = Entry & {
@@ -46,9 +46,9 @@ export type RevealLeaf = Entry & {
 /** One line of the record. Its canonical JSON is what is hashed. */
 export type Leaf = CommitLeaf | MissedLeaf | RevealLeaf
 
-export const entryId = (coin: Asset, windowStartS: number): string => `${coin}-${windowStartS}`
+export const entryId = (coin: Coin, windowStartS: number): string => `${coin}-${windowStartS}`
 
-export function entryOf(coin: Asset, windowStartS: number): Entry {
+export function entryOf(coin: Coin, windowStartS: number): Entry {
   return { id: entryId(coin, windowStartS), coin, window_start: windowStartS }
 }
 

@@ -1,4 +1,4 @@
-import { type Asset, perAsset } from '../../core/asset.ts'
+import { type Coin, mapCoins } from '../../core/coin.ts'
 import type { Leaf, RevealLeaf } from '../log/leaf.ts'
 
 /** Predictions of one ten-thousandth of probability: enough to cut equal bins from without keeping every prediction. */
@@ -24,7 +24,7 @@ export type Tally = {
   sumLogLoss: number
   buckets: Map<number, Bucket>
 }
-export type Tallies = { all: Tally; perCoin: Readonly<Record<Asset, Tally>>; apply(leaf: Leaf): void }
+export type Tallies = { all: Tally; perCoin: Readonly<Record<Coin, Tally>>; apply(leaf: Leaf): void }
 
 export const BUCKETS = 10_000
 /** A sure prediction that failed would cost infinitely much. */
@@ -33,7 +33,7 @@ const LEAST_PROBABILITY = 1e-6
 /** Adds one leaf at a time, so that no question ever needs all of them. */
 export function createTallies(isPending: (id: string) => boolean): Tallies {
   const all = emptyTally()
-  const perCoin = perAsset(emptyTally)
+  const perCoin = mapCoins(emptyTally)
   return {
     all,
     perCoin,

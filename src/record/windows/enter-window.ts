@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordSecret } from '../../ledger/ports/record-book.ts'
 import { type CommitLeaf, entryOf, type MissedLeaf, type MissedReason } from '../log/leaf.ts'
@@ -12,13 +12,13 @@ export type WindowEntry = { leaves: (CommitLeaf | MissedLeaf)[]; keep: RecordSec
 /** The leaves of every coin for one window, all at once: a coin without a prediction is missed here and now. */
 export function enterWindow(ports: Ports, windowStartS: number, atMs: number): WindowEntry {
   const entry: WindowEntry = { leaves: [], keep: [] }
-  for (const asset of ASSETS) {
-    const sealed = seal(ports, asset, windowStartS)
+  for (const coin of COINS) {
+    const sealed = seal(ports, coin, windowStartS)
     if (typeof sealed === 'string') {
-      entry.leaves.push(missedLeaf(asset, windowStartS, atMs, sealed))
+      entry.leaves.push(missedLeaf(coin, windowStartS, atMs, sealed))
       continue
     }
-    const leaf = entryOf(asset, windowStartS)
+    const leaf = entryOf(coin, windowStartS)
     const committed_at = new Date(atMs).toISOString()
     entry.leaves.push({ ...leaf, kind: 'commit', committed_at, commitment: commitmentOf(sealed) })
     entry.keep.push({ id: leaf.id, text: canonicalJson(sealed) })
@@ -28,32 +28,27 @@ export function enterWindow(ports: Ports, windowStartS: number, atMs: number): W
 
 /** Windows that nobody can commit to any more. */
 export function missWindow(windowStartS: number, atMs: number, reason: MissedReason): MissedLeaf[] {
-  return ASSETS.map((asset) => missedLeaf(asset, windowStartS, atMs, reason))
+  return COINS.map((coin) => missedLeaf(coin, windowStartS, atMs, reason))
 }
 
-export function missedLeaf(
-  asset: Asset,
-  windowStartS: number,
-  atMs: number,
-  reason: MissedReason,
-): MissedLeaf {
-  return { ...entryOf(asset, windowStartS), kind: 'missed', missed_at: new Date(atMs).toISOString(), reason }
+export function missedLeaf(coin: Coin, windowStartS: number, atMs: number, reason: MissedReason): MissedLeaf {
+  return { ...entryOf(coin, windowStartS), kind: 'missed', missed_at: new Date(atMs).toISOString(), reason }
 }
 
 /** A model that fails is as good as one that says nothing, and must not keep the other coins from being entered. */
 function seal(
   { predict, random, log }: Ports,
-  asset: Asset,
+  coin: Coin,
   windowStartS: number,
 ): SealedPrediction | MissedReason {
   try {
-    const prediction = predict(asset, windowStartS)
+    const prediction = predict(coin, windowStartS)
     if (!prediction) return 'no_prediction'
-    if (prediction.asset !== asset || prediction.windowStartS !== windowStartS)
+    if (prediction.coin !== coin || prediction.windowStartS !== windowStartS)
       throw new Error('a prediction of something else')
     return sealPrediction(prediction, random)
   } catch (err) {
-    log.error({ err, asset, windowStartS }, 'no prediction for the record')
+    log.error({ err, coin, windowStartS }, 'no prediction for the record')
     return 'bad_prediction'
   }
 }

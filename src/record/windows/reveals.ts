@@ -23,11 +23,11 @@ const REVEALS_AT_ONCE = 500
 /** Opens every commitment once its window has closed and the oracle has spoken, or has kept silent for too long. */
 export function createReveals({ clock, log, oracle, record }: Ports): Reveals {
   let startedMs = 0
-  const ask: OracleAt = (asset, atS) => {
+  const ask: OracleAt = (coin, atS) => {
     try {
-      return oracle(asset, atS)
+      return oracle(coin, atS)
     } catch (err) {
-      log.error({ err, asset, atS }, 'no oracle price for the record')
+      log.error({ err, coin, atS }, 'no oracle price for the record')
       return undefined
     }
   }

@@ -13,11 +13,11 @@ const SALT_BYTES = 32
 /** Throws where the prediction is not one that could ever be revealed and scored. */
 export function sealPrediction(prediction: Prediction, random: Random): SealedPrediction {
   refuseUnfit(prediction)
-  const { asset, windowStartS, asOf, probabilityUp, direction, confidence, abstain, regime, model } =
+  const { coin, windowStartS, asOf, probabilityUp, direction, confidence, abstain, regime, model } =
     prediction
   const salt = Buffer.from(random(SALT_BYTES)).toString('hex')
   const shown: PublicPrediction = {
-    coin: asset,
+    coin: coin,
     window_start: windowStartS,
     as_of: new Date(asOf).toISOString(),
     probability_up: probabilityUp,

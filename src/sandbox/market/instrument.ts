@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 
 /** The simulated venues; `binance` quotes in USDT and leads, `coinbase` quotes in USD and follows. */
 export const SIM_VENUES = ['binance', 'coinbase'] as const
@@ -14,7 +14,7 @@ export type CoinModel = {
   activity: number
 }
 
-export const COINS: Readonly<Record<Asset, CoinModel>> = {
+export const COIN_MODELS: Readonly<Record<Coin, CoinModel>> = {
   BTC: { basePriceUsd: 100_000, volPerMinute: 6.5e-4, marketLoading: 0.92, activity: 1 },
   ETH: { basePriceUsd: 3_500, volPerMinute: 9e-4, marketLoading: 0.9, activity: 0.7 },
   SOL: { basePriceUsd: 160, volPerMinute: 11e-4, marketLoading: 0.84, activity: 0.5 },
@@ -24,7 +24,7 @@ export const COINS: Readonly<Record<Asset, CoinModel>> = {
 /** Prices are whole ticks and sizes whole lots inside the simulator: no rounding ever reaches the wire. */
 export type Instrument = {
   venue: SimVenue
-  asset: Asset
+  coin: Coin
   /** The venue's own name of the pair. */
   symbol: string
   priceDecimals: number
@@ -33,21 +33,21 @@ export type Instrument = {
   levelStepTicks: number
 }
 
-const PRICE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 2, ETH: 2, SOL: 2, XRP: 4 }
-const LEVEL_STEP_TICKS: Readonly<Record<Asset, number>> = { BTC: 200, ETH: 10, SOL: 1, XRP: 1 }
+const PRICE_DECIMALS: Readonly<Record<Coin, number>> = { BTC: 2, ETH: 2, SOL: 2, XRP: 4 }
+const LEVEL_STEP_TICKS: Readonly<Record<Coin, number>> = { BTC: 200, ETH: 10, SOL: 1, XRP: 1 }
 // Lot sizes of Binance spot; Coinbase counts in hundred-millionths, XRP in millionths.
-const BINANCE_SIZE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 5, ETH: 4, SOL: 3, XRP: 1 }
-const COINBASE_SIZE_DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 8, SOL: 8, XRP: 6 }
+const BINANCE_SIZE_DECIMALS: Readonly<Record<Coin, number>> = { BTC: 5, ETH: 4, SOL: 3, XRP: 1 }
+const COINBASE_SIZE_DECIMALS: Readonly<Record<Coin, number>> = { BTC: 8, ETH: 8, SOL: 8, XRP: 6 }
 
-export function instrumentOf(venue: SimVenue, asset: Asset): Instrument {
+export function instrumentOf(venue: SimVenue, coin: Coin): Instrument {
   const isBinance = venue === 'binance'
   return {
     venue,
-    asset,
-    symbol: isBinance ? `${asset}USDT` : `${asset}-USD`,
-    priceDecimals: PRICE_DECIMALS[asset],
-    sizeDecimals: (isBinance ? BINANCE_SIZE_DECIMALS : COINBASE_SIZE_DECIMALS)[asset],
-    levelStepTicks: LEVEL_STEP_TICKS[asset],
+    coin,
+    symbol: isBinance ? `${coin}USDT` : `${coin}-USD`,
+    priceDecimals: PRICE_DECIMALS[coin],
+    sizeDecimals: (isBinance ? BINANCE_SIZE_DECIMALS : COINBASE_SIZE_DECIMALS)[coin],
+    levelStepTicks: LEVEL_STEP_TICKS[coin],
   }
 }
 

@@ -15,7 +15,7 @@ it('ticks once a second, a second late, with the mean of the last sixty spots', 
   const ticks: SimOracleTick[] = []
   const heardMs: number[] = []
   market.onOracle((tick) => {
-    if (tick.asset !== 'ETH') return
+    if (tick.coin !== 'ETH') return
     ticks.push(tick)
     heardMs.push(market.nowMs())
   })

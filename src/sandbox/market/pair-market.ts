@@ -2,7 +2,7 @@ import { createDraws, createRandomStream, type Draws } from '../../core/math/ran
 import { diffSide } from './books/book-diff.ts'
 import { drawOrders, type Order, ordersPerSecond, type Take, takeFrom } from './books/order-flow.ts'
 import { createRequote, type Quotes } from './books/quoting.ts'
-import { COINS, type Instrument } from './instrument.ts'
+import { COIN_MODELS, type Instrument } from './instrument.ts'
 import type { Latent } from './latent/latent.ts'
 import type { SimBook, SimBookDiff, SimTrade } from './sim-events.ts'
 
@@ -30,21 +30,21 @@ const POSITIONS_PER_STRETCH = 2048
 
 export function createPairMarket(input: PairInput, instrument: Instrument): PairMarket {
   const { seed, latent, startMs, btcOrdersPerSecond } = input
-  const { venue, asset } = instrument
-  const draws = createDraws(createRandomStream(seed, `micro/${venue}/${asset}`))
+  const { venue, coin } = instrument
+  const draws = createDraws(createRandomStream(seed, `micro/${venue}/${coin}`))
   const seek = (atMs: number, half: 0 | 1) =>
     draws.seek((Math.floor(atMs / SUBTICK_MS) * 2 + half) * POSITIONS_PER_STRETCH)
   const requoteAround = createRequote(seed, instrument)
   const print = createTape(instrument, startMs, draws)
-  const usualVol = COINS[asset].volPerMinute / Math.sqrt(60)
+  const usualVol = COIN_MODELS[coin].volPerMinute / Math.sqrt(60)
   let updateId = idAt(startMs, UPDATE_IDS_PER_S)
   let tradedMs = startMs
   let quotes: Quotes = { bids: [], asks: [] }
 
   const requote = (atMs: number) => {
     seek(atMs, 0)
-    const midTicks = Math.exp(latent.logPrice(venue, asset, atMs)) * 10 ** instrument.priceDecimals
-    quotes = requoteAround(quotes, midTicks, latent.flow(asset, Math.floor(atMs / 1000)), draws)
+    const midTicks = Math.exp(latent.logPrice(venue, coin, atMs)) * 10 ** instrument.priceDecimals
+    quotes = requoteAround(quotes, midTicks, latent.flow(coin, Math.floor(atMs / 1000)), draws)
   }
   const execute = (order: Order): readonly SimTrade[] => {
     const buying = order.side === 'buy'
@@ -59,8 +59,8 @@ export function createPairMarket(input: PairInput, instrument: Instrument): Pair
     trade(atMs) {
       seek(atMs, 1)
       const second = Math.floor(tradedMs / 1000)
-      const perSecond = ordersPerSecond(instrument, btcOrdersPerSecond, latent.vol(asset, second) / usualVol)
-      const span = { fromMs: tradedMs, toMs: atMs, perSecond, flow: latent.flow(asset, second) }
+      const perSecond = ordersPerSecond(instrument, btcOrdersPerSecond, latent.vol(coin, second) / usualVol)
+      const span = { fromMs: tradedMs, toMs: atMs, perSecond, flow: latent.flow(coin, second) }
       tradedMs = atMs
       return drawOrders(instrument, span, draws).flatMap(execute)
     },
@@ -74,9 +74,9 @@ export function createPairMarket(input: PairInput, instrument: Instrument): Pair
       if (count === 0) return undefined
       const firstUpdateId = updateId + 1
       updateId += count
-      return { venue, asset, bids, asks, firstUpdateId, lastUpdateId: updateId, atMs }
+      return { venue, coin, bids, asks, firstUpdateId, lastUpdateId: updateId, atMs }
     },
-    book: () => ({ venue, asset, ...shown, updateId, atMs: shownMs }),
+    book: () => ({ venue, coin, ...shown, updateId, atMs: shownMs }),
   }
 }
 
@@ -85,7 +85,7 @@ function idAt(startMs: number, perSecond: number): number {
 }
 
 /** Gives every execution its ids. */
-function createTape({ venue, asset }: Instrument, startMs: number, draws: Draws) {
+function createTape({ venue, coin }: Instrument, startMs: number, draws: Draws) {
   let tradeId = idAt(startMs, TRADE_IDS_PER_S)
   let fillId = idAt(startMs, FILL_IDS_PER_S)
   return ({ side, atMs }: Order, { ticks, lots }: Take): SimTrade => {
@@ -93,7 +93,7 @@ function createTape({ venue, asset }: Instrument, startMs: number, draws: Draws)
     const firstTradeId = fillId + 1
     fillId += fillLots.length
     tradeId++
-    return { venue, asset, id: tradeId, firstTradeId, fillLots, priceTicks: ticks, lots, side, atMs }
+    return { venue, coin, id: tradeId, firstTradeId, fillLots, priceTicks: ticks, lots, side, atMs }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { type Candles, createCandles } from './candles/candles.ts'
 import { createImaginedCandles } from './candles/imagined-candle.ts'
 import { type Instrument, instrumentOf, SIM_VENUES, type SimVenue, toPrice, toSize } from './instrument.ts'
@@ -11,15 +11,15 @@ type Pair = { instrument: Instrument; market: PairMarket; log: TradeLog; candles
 
 export type Pairs = {
   all: readonly Pair[]
-  find(venue: SimVenue, asset: Asset): Pair
+  find(venue: SimVenue, coin: Coin): Pair
   record(trade: SimTrade): void
 }
 
 export function createPairs(input: PairInput): Pairs {
   const { seed, latent, startMs, btcOrdersPerSecond } = input
   const all = SIM_VENUES.flatMap((venue) =>
-    ASSETS.map((asset): Pair => {
-      const instrument = instrumentOf(venue, asset)
+    COINS.map((coin): Pair => {
+      const instrument = instrumentOf(venue, coin)
       const imagine = createImaginedCandles(seed, latent, instrument, btcOrdersPerSecond)
       return {
         instrument,
@@ -29,17 +29,17 @@ export function createPairs(input: PairInput): Pairs {
       }
     }),
   )
-  const byName = new Map(all.map((pair) => [`${pair.instrument.venue}/${pair.instrument.asset}`, pair]))
-  const find = (venue: SimVenue, asset: Asset) => {
-    const pair = byName.get(`${venue}/${asset}`)
-    if (!pair) throw new RangeError(`no pair of ${asset} on ${venue}`)
+  const byName = new Map(all.map((pair) => [`${pair.instrument.venue}/${pair.instrument.coin}`, pair]))
+  const find = (venue: SimVenue, coin: Coin) => {
+    const pair = byName.get(`${venue}/${coin}`)
+    if (!pair) throw new RangeError(`no pair of ${coin} on ${venue}`)
     return pair
   }
   return {
     all,
     find,
     record(trade) {
-      const { instrument, log, candles } = find(trade.venue, trade.asset)
+      const { instrument, log, candles } = find(trade.venue, trade.coin)
       log.push(trade)
       candles.apply(trade, toPrice(instrument, trade.priceTicks), toSize(instrument, trade.lots))
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ASSETS } from '../../core/asset.ts'
+import { COINS } from '../../core/coin.ts'
 import { createLatent } from './latent/latent.ts'
 import { createPerpetual, FUNDING_MS } from './perpetual.ts'
 
@@ -8,10 +8,10 @@ const latent = createLatent('perpetual')
 const perpetual = createPerpetual('perpetual', latent)
 
 it('marks stay near the index and funding is settled every eight hours', () => {
-  for (const asset of ASSETS)
+  for (const coin of COINS)
     for (let hour = 0; hour < 24; hour++) {
       const atMs = DAY_MS + hour * 3600_000
-      const { markPrice, indexPrice, rate, nextFundingMs, openInterest } = perpetual.at(asset, atMs)
+      const { markPrice, indexPrice, rate, nextFundingMs, openInterest } = perpetual.at(coin, atMs)
       expect(Math.abs(markPrice / indexPrice - 1)).toBeLessThan(2e-3)
       expect(Math.abs(rate)).toBeLessThan(3e-3)
       expect(nextFundingMs % FUNDING_MS).toBe(0)
@@ -29,12 +29,12 @@ it('the estimate ends at what is settled', () => {
 it('large moves force positions out on the losing side', () => {
   let forced = 0
   for (let second = 600; second < 20_000; second++)
-    for (const asset of ASSETS) {
+    for (const coin of COINS) {
       const atMs = DAY_MS + second * 1000
-      const order = perpetual.liquidation(asset, atMs)
+      const order = perpetual.liquidation(coin, atMs)
       if (!order) continue
       forced++
-      const move = latent.logPrice('binance', asset, atMs) - latent.logPrice('binance', asset, atMs - 10_000)
+      const move = latent.logPrice('binance', coin, atMs) - latent.logPrice('binance', coin, atMs - 10_000)
       expect(order.side).toBe(move < 0 ? 'sell' : 'buy')
       expect(order.size).toBeGreaterThan(0)
       expect(order.atMs).toBe(atMs)

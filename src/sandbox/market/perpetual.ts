@@ -1,6 +1,6 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { createDraws, createRandomStream, type RandomStream } from '../../core/math/random.ts'
-import { COINS } from './instrument.ts'
+import { COIN_MODELS } from './instrument.ts'
 import type { Latent } from './latent/latent.ts'
 import type { SimFunding, SimLiquidation } from './sim-events.ts'
 
@@ -9,14 +9,14 @@ const HOUR_MS = 3600 * 1000
 
 /** Perpetual futures beside the Binance spot pairs; all values are fixed by seed and time. */
 export type Perpetual = {
-  at(asset: Asset, atMs: number): SimFunding
+  at(coin: Coin, atMs: number): SimFunding
   /** The rate that was settled at `fundingMs`, a multiple of eight hours. */
-  settled(asset: Asset, fundingMs: number): { rate: number; markPrice: number }
+  settled(coin: Coin, fundingMs: number): { rate: number; markPrice: number }
   /** The forced order of a whole second: at most one, as the public stream samples them. */
-  liquidation(asset: Asset, atMs: number): SimLiquidation | undefined
+  liquidation(coin: Coin, atMs: number): SimLiquidation | undefined
 }
 
-const BASE_OPEN_INTEREST: Readonly<Record<Asset, number>> = {
+const BASE_OPEN_INTEREST: Readonly<Record<Coin, number>> = {
   BTC: 90_000,
   ETH: 1_900_000,
   SOL: 9_000_000,
@@ -35,58 +35,57 @@ const FORCED_NOTIONAL_USD = 20_000
 const FORCED_SIZE_SD = 1.2
 
 export function createPerpetual(seed: string, latent: Latent): Perpetual {
-  const noise = ASSETS.map((asset) => createRandomStream(seed, `perpetual/${asset}`))
-  const streamOf = (asset: Asset) => noise[ASSETS.indexOf(asset)] ?? createRandomStream(seed, asset)
+  const noise = COINS.map((coin) => createRandomStream(seed, `perpetual/${coin}`))
+  const streamOf = (coin: Coin) => noise[COINS.indexOf(coin)] ?? createRandomStream(seed, coin)
   const forced = createDraws(createRandomStream(seed, 'forced'))
 
-  const slowPremium = (asset: Asset, atMs: number) =>
-    SLOW_PREMIUM_SD * smooth(streamOf(asset), atMs / FUNDING_MS)
-  const index = (asset: Asset, atMs: number) => Math.exp(latent.logPrice('binance', asset, atMs))
-  const mark = (asset: Asset, atMs: number) => {
-    const pressed = FLOW_PREMIUM * Math.tanh(latent.flow(asset, Math.floor(atMs / 1000)))
-    return index(asset, atMs) * (1 + slowPremium(asset, atMs) + pressed)
+  const slowPremium = (coin: Coin, atMs: number) =>
+    SLOW_PREMIUM_SD * smooth(streamOf(coin), atMs / FUNDING_MS)
+  const index = (coin: Coin, atMs: number) => Math.exp(latent.logPrice('binance', coin, atMs))
+  const mark = (coin: Coin, atMs: number) => {
+    const pressed = FLOW_PREMIUM * Math.tanh(latent.flow(coin, Math.floor(atMs / 1000)))
+    return index(coin, atMs) * (1 + slowPremium(coin, atMs) + pressed)
   }
   /** The rate of the eight hours that end at `endMs`: interest plus the mean slow premium over them. */
-  const rateEnding = (asset: Asset, endMs: number) => {
-    const mean = (slowPremium(asset, endMs - FUNDING_MS) + slowPremium(asset, endMs)) / 2
+  const rateEnding = (coin: Coin, endMs: number) => {
+    const mean = (slowPremium(coin, endMs - FUNDING_MS) + slowPremium(coin, endMs)) / 2
     return Math.max(-MAX_RATE, Math.min(MAX_RATE, INTEREST_RATE + mean))
   }
   return {
-    at(asset, atMs) {
+    at(coin, atMs) {
       const nextFundingMs = (Math.floor(atMs / FUNDING_MS) + 1) * FUNDING_MS
       const passed = 1 - (nextFundingMs - atMs) / FUNDING_MS
       const rate =
-        rateEnding(asset, nextFundingMs - FUNDING_MS) * (1 - passed) +
-        rateEnding(asset, nextFundingMs) * passed
+        rateEnding(coin, nextFundingMs - FUNDING_MS) * (1 - passed) + rateEnding(coin, nextFundingMs) * passed
       // The hourly positions are far from the eight-hourly ones of the premium.
-      const wave = smooth(streamOf(asset), 1e9 + atMs / HOUR_MS)
-      const openInterest = BASE_OPEN_INTEREST[asset] * Math.exp(OPEN_INTEREST_SD * wave)
+      const wave = smooth(streamOf(coin), 1e9 + atMs / HOUR_MS)
+      const openInterest = BASE_OPEN_INTEREST[coin] * Math.exp(OPEN_INTEREST_SD * wave)
       return {
-        asset,
+        coin,
         atMs,
-        markPrice: mark(asset, atMs),
-        indexPrice: index(asset, atMs),
+        markPrice: mark(coin, atMs),
+        indexPrice: index(coin, atMs),
         rate,
         nextFundingMs,
         openInterest,
       }
     },
-    settled: (asset, fundingMs) => ({
-      rate: rateEnding(asset, fundingMs),
-      markPrice: mark(asset, fundingMs),
+    settled: (coin, fundingMs) => ({
+      rate: rateEnding(coin, fundingMs),
+      markPrice: mark(coin, fundingMs),
     }),
-    liquidation(asset, atMs) {
+    liquidation(coin, atMs) {
       const second = Math.floor(atMs / 1000)
       const move =
-        latent.logPrice('binance', asset, atMs) - latent.logPrice('binance', asset, atMs - FORCING_S * 1000)
-      const usual = (COINS[asset].volPerMinute / Math.sqrt(60)) * Math.sqrt(FORCING_S)
+        latent.logPrice('binance', coin, atMs) - latent.logPrice('binance', coin, atMs - FORCING_S * 1000)
+      const usual = (COIN_MODELS[coin].volPerMinute / Math.sqrt(60)) * Math.sqrt(FORCING_S)
       const excess = Math.abs(move) / usual - FORCING_SDS
       if (excess <= 0) return undefined
-      forced.seek((second * ASSETS.length + ASSETS.indexOf(asset)) * 8)
+      forced.seek((second * COINS.length + COINS.indexOf(coin)) * 8)
       if (forced.uniform() >= Math.min(1, FORCED_PER_EXCESS * excess)) return undefined
-      const price = mark(asset, atMs)
+      const price = mark(coin, atMs)
       const size = (FORCED_NOTIONAL_USD * Math.exp(FORCED_SIZE_SD * forced.normal())) / price
-      return { asset, side: move < 0 ? 'sell' : 'buy', price, size, atMs }
+      return { coin, side: move < 0 ? 'sell' : 'buy', price, size, atMs }
     },
   }
 }

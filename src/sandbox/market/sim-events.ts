@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { SimVenue } from './instrument.ts'
 
 export type Side = 'buy' | 'sell'
@@ -9,7 +9,7 @@ export type Side = 'buy' | 'sell'
  */
 export type SimTrade = {
   venue: SimVenue
-  asset: Asset
+  coin: Coin
   id: number
   firstTradeId: number
   fillLots: readonly number[]
@@ -26,7 +26,7 @@ export type SimLevel = readonly [ticks: number, lots: number]
 /** Best first on both sides. `updateId` is that of the last change. */
 export type SimBook = {
   venue: SimVenue
-  asset: Asset
+  coin: Coin
   bids: readonly SimLevel[]
   asks: readonly SimLevel[]
   updateId: number
@@ -36,7 +36,7 @@ export type SimBook = {
 /** Changes `firstUpdateId` to `lastUpdateId`: the next diff of the pair starts right after. */
 export type SimBookDiff = {
   venue: SimVenue
-  asset: Asset
+  coin: Coin
   bids: readonly SimLevel[]
   asks: readonly SimLevel[]
   firstUpdateId: number
@@ -46,7 +46,7 @@ export type SimBookDiff = {
 
 /** The oracle's prices of a whole second, known to the world at `publishedMs`. */
 export type SimOracleTick = {
-  asset: Asset
+  coin: Coin
   atMs: number
   publishedMs: number
   spotUsd: number
@@ -54,7 +54,7 @@ export type SimOracleTick = {
 }
 
 export type SimFunding = {
-  asset: Asset
+  coin: Coin
   atMs: number
   markPrice: number
   indexPrice: number
@@ -65,7 +65,7 @@ export type SimFunding = {
 }
 
 /** `side` is the forced order's: `sell` closes a long position. */
-export type SimLiquidation = { asset: Asset; side: Side; price: number; size: number; atMs: number }
+export type SimLiquidation = { coin: Coin; side: Side; price: number; size: number; atMs: number }
 
 /** `taker` counts what buyers took; sizes in lots, quote amounts in quote currency. */
 export type SimCandle = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ASSETS } from '../../core/asset.ts'
+import { COINS } from '../../core/coin.ts'
 import { SIM_VENUES } from './instrument.ts'
 import type { SimBookDiff, SimLevel, SimTrade } from './sim-events.ts'
 import { type Cadence, createMarket, type SimulatedMarket } from './simulated-market.ts'
@@ -51,29 +51,27 @@ describe('one seed, one market', () => {
     const unread = createMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
     for (let ms = 0; ms <= 120_000; ms += 7_000) {
       read.advanceTo(START_MS + ms)
-      for (const asset of ASSETS) {
-        read.candle('binance', asset, START_MS - (START_MS % 60_000) - 3600_000, 60)
-        read.oracle.at(asset, Math.floor(START_MS / 1000) - 500)
+      for (const coin of COINS) {
+        read.candle('binance', coin, START_MS - (START_MS % 60_000) - 3600_000, 60)
+        read.oracle.at(coin, Math.floor(START_MS / 1000) - 500)
       }
     }
     read.advanceTo(START_MS + 120_000)
     unread.advanceTo(START_MS + 120_000)
-    for (const asset of ASSETS) expect(read.book('coinbase', asset)).toEqual(unread.book('coinbase', asset))
+    for (const coin of COINS) expect(read.book('coinbase', coin)).toEqual(unread.book('coinbase', coin))
   })
 
   it('walks the same hidden path whenever it is started, and numbers on', () => {
     const early = createMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
     early.advanceTo(START_MS + 600_000)
     const late = createMarket({ seed: 'a', startMs: START_MS + 600_000, cadence: SLOW })
-    for (const asset of ASSETS) {
-      expect(late.oracle.at(asset, START_MS / 1000 + 600)).toEqual(
-        early.oracle.at(asset, START_MS / 1000 + 600),
+    for (const coin of COINS) {
+      expect(late.oracle.at(coin, START_MS / 1000 + 600)).toEqual(
+        early.oracle.at(coin, START_MS / 1000 + 600),
       )
       for (const venue of SIM_VENUES) {
-        expect(late.book(venue, asset).updateId).toBeGreaterThan(early.book(venue, asset).updateId)
-        expect(late.trades(venue, asset).newest?.id).toBeGreaterThan(
-          early.trades(venue, asset).newest?.id ?? 0,
-        )
+        expect(late.book(venue, coin).updateId).toBeGreaterThan(early.book(venue, coin).updateId)
+        expect(late.trades(venue, coin).newest?.id).toBeGreaterThan(early.trades(venue, coin).newest?.id ?? 0)
       }
     }
   })
@@ -88,12 +86,12 @@ describe('what a market tells', () => {
   const trades: SimTrade[] = []
   const diffs: SimBookDiff[] = []
   const told: { kind: string; atMs: number; heardMs: number }[] = []
-  const pairOf = ({ venue, asset }: { venue: string; asset: string }) => `${venue}/${asset}`
+  const pairOf = ({ venue, coin }: { venue: string; coin: string }) => `${venue}/${coin}`
   const books = new Map(
     SIM_VENUES.flatMap((venue) =>
-      ASSETS.map((asset) => {
-        const { bids, asks } = market.book(venue, asset)
-        return [pairOf({ venue, asset }), { bids: new Map(bids), asks: new Map(asks) }] as const
+      COINS.map((coin) => {
+        const { bids, asks } = market.book(venue, coin)
+        return [pairOf({ venue, coin }), { bids: new Map(bids), asks: new Map(asks) }] as const
       }),
     ),
   )
@@ -112,7 +110,7 @@ describe('what a market tells', () => {
   listenAll(market, (kind, { atMs }) => told.push({ kind, atMs, heardMs: market.nowMs() }))
   market.advanceTo(START_MS + 120_000)
 
-  const groups = <T extends { venue: string; asset: string }>(events: readonly T[]) =>
+  const groups = <T extends { venue: string; coin: string }>(events: readonly T[]) =>
     Map.groupBy(events, pairOf)
 
   it('has trades and diffs of all eight pairs', () => {
@@ -127,9 +125,9 @@ describe('what a market tells', () => {
 
   it('adds its diffs up to the book it shows', () => {
     for (const venue of SIM_VENUES)
-      for (const asset of ASSETS) {
-        const { bids, asks } = market.book(venue, asset)
-        const folded = books.get(pairOf({ venue, asset }))
+      for (const coin of COINS) {
+        const { bids, asks } = market.book(venue, coin)
+        const folded = books.get(pairOf({ venue, coin }))
         expect([...(folded?.bids ?? [])].sort((a, b) => b[0] - a[0])).toEqual(bids)
         expect([...(folded?.asks ?? [])].sort((a, b) => a[0] - b[0])).toEqual(asks)
       }

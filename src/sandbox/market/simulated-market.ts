@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../core/asset.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import { MINUTE_MS, mergeCandles } from './candles/candles.ts'
 import type { Instrument, SimVenue } from './instrument.ts'
 import { createLatent, type Latent } from './latent/latent.ts'
@@ -46,11 +46,11 @@ export type SimulatedMarket = {
   /** Once a second per coin. */
   onFunding: Listen<SimFunding>
   onLiquidation: Listen<SimLiquidation>
-  instrument(venue: SimVenue, asset: Asset): Instrument
-  book(venue: SimVenue, asset: Asset): SimBook
-  trades(venue: SimVenue, asset: Asset): Omit<TradeLog, 'push'>
+  instrument(venue: SimVenue, coin: Coin): Instrument
+  book(venue: SimVenue, coin: Coin): SimBook
+  trades(venue: SimVenue, coin: Coin): Omit<TradeLog, 'push'>
   /** One candle of `minutes` whole minutes; the running one holds what happened so far. */
-  candle(venue: SimVenue, asset: Asset, openMs: number, minutes?: number): SimCandle
+  candle(venue: SimVenue, coin: Coin, openMs: number, minutes?: number): SimCandle
   oracle: Oracle
   perpetual: Perpetual
   /** The hidden truth, for tests and for judging signals; no wire carries it. */
@@ -89,11 +89,11 @@ export function createMarket(input: {
     onOracle: events.oracle.listen,
     onFunding: events.funding.listen,
     onLiquidation: events.liquidation.listen,
-    instrument: (venue, asset) => pairs.find(venue, asset).instrument,
-    book: (venue, asset) => pairs.find(venue, asset).market.book(),
-    trades: (venue, asset) => pairs.find(venue, asset).log,
-    candle(venue, asset, openMs, minutes = 1) {
-      const { candles } = pairs.find(venue, asset)
+    instrument: (venue, coin) => pairs.find(venue, coin).instrument,
+    book: (venue, coin) => pairs.find(venue, coin).market.book(),
+    trades: (venue, coin) => pairs.find(venue, coin).log,
+    candle(venue, coin, openMs, minutes = 1) {
+      const { candles } = pairs.find(venue, coin)
       const endMs = Math.min(openMs + minutes * MINUTE_MS, nowMs + 1)
       const parts: SimCandle[] = []
       for (let ms = openMs; ms < endMs; ms += MINUTE_MS) parts.push(candles.at(ms))
@@ -131,11 +131,11 @@ function tick(atMs: number, bookEveryMs: number, pairs: Pairs, events: Events): 
 type Sources = Pick<SimulatedMarket, 'oracle' | 'perpetual'>
 
 function tellSecond(atMs: number, { oracle, perpetual }: Sources, events: Events): void {
-  for (const asset of ASSETS) {
-    const forced = perpetual.liquidation(asset, atMs)
+  for (const coin of COINS) {
+    const forced = perpetual.liquidation(coin, atMs)
     if (forced) events.liquidation.emit(forced)
-    events.funding.emitLazily(() => perpetual.at(asset, atMs))
-    events.oracle.emitLazily(() => oracle.at(asset, (atMs - ORACLE_DELAY_MS) / 1000))
+    events.funding.emitLazily(() => perpetual.at(coin, atMs))
+    events.oracle.emitLazily(() => oracle.at(coin, (atMs - ORACLE_DELAY_MS) / 1000))
   }
 }
 

@@ -4,7 +4,7 @@ import { createTradeLog, TRADES_KEPT } from './trade-log.ts'
 
 const trade = (id: number): SimTrade => ({
   venue: 'binance',
-  asset: 'BTC',
+  coin: 'BTC',
   id,
   firstTradeId: id,
   fillLots: [1],

@@ -10,11 +10,11 @@ const bars = randomBars({ seed: 'minutes', count: 40 })
 function marketOf(count: number) {
   const market = createMarket({ clock: createManualClock(FIRST_MS) })
   for (const bar of bars.slice(0, count))
-    market.sink.kline({ ...bar, venue: 'binance', asset: 'BTC', takerBuyVolume: 1, trades: 1 })
+    market.sink.kline({ ...bar, venue: 'binance', coin: 'BTC', takerBuyVolume: 1, trades: 1 })
   const trade = (atMs: number, price: number) =>
-    market.sink.trade({ venue: 'binance', asset: 'BTC', id: 1, price, size: 2, side: 'buy', fills: 1, atMs })
+    market.sink.trade({ venue: 'binance', coin: 'BTC', id: 1, price, size: 2, side: 'buy', fills: 1, atMs })
   const gap = (fromMs: number, toMs: number) =>
-    market.sink.tradeGap({ venue: 'binance', asset: 'BTC', fromMs, toMs })
+    market.sink.tradeGap({ venue: 'binance', coin: 'BTC', fromMs, toMs })
   return { market, trade, gap }
 }
 

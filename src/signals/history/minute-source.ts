@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { Venue } from '../../feeds/events.ts'
 import { type Candle, MINUTE_MS } from '../../market/candles.ts'
 import type { Market } from '../../market/market.ts'
@@ -15,14 +15,14 @@ const MINUTES_KEPT = 1_620
 /** Minutes of a coin that closed after `afterMs` and are whole, oldest first; stops at one that is still being repaired. */
 export function closedMinutes(
   market: Pick<Market, 'candles'>,
-  asset: Asset,
+  coin: Coin,
   afterMs: number,
   nowMs: number,
 ): Bar[] {
   const settledMs = nowMs - MINUTE_GRACE_MS
   const behind = Math.ceil((nowMs - afterMs) / MINUTE_MS) + 1
   const bars: Bar[] = []
-  for (const candle of market.candles(MINUTES_FROM, asset, Math.min(MINUTES_KEPT, Math.max(2, behind)))) {
+  for (const candle of market.candles(MINUTES_FROM, coin, Math.min(MINUTES_KEPT, Math.max(2, behind)))) {
     const endMs = candle.openMs + MINUTE_MS
     if (candle.openMs < afterMs || endMs > settledMs) continue
     if (candle.complete) bars.push(toBar(candle))
@@ -32,8 +32,8 @@ export function closedMinutes(
 }
 
 /** The minute that ends at `endMs` as if it closed now; without a trade yet it repeats the close before it. Not told while trades of it are missing. */
-export function runningMinute(market: Pick<Market, 'candles'>, asset: Asset, endMs: number): Bar | undefined {
-  const [newest] = market.candles(MINUTES_FROM, asset, 1)
+export function runningMinute(market: Pick<Market, 'candles'>, coin: Coin, endMs: number): Bar | undefined {
+  const [newest] = market.candles(MINUTES_FROM, coin, 1)
   if (!newest) return undefined
   if (newest.openMs === endMs - MINUTE_MS) return newest.complete ? toBar(newest) : undefined
   const { close } = newest

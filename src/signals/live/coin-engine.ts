@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import type { Bar } from '../history/bar.ts'
@@ -36,9 +36,9 @@ const INDICATORS_FROM = 'binance'
 const MINUTES_STALE_MS = 180_000
 const MINUTE_S = 60
 
-type Ports = { asset: Asset; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
+type Ports = { coin: Coin; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
 
-export function createCoinEngine({ asset, model, others, history }: Ports): CoinEngine {
+export function createCoinEngine({ coin, model, others, history }: Ports): CoinEngine {
   const forecaster = createForecaster({ model, own: history, others })
   const indicators = createIndicators()
   const prices = createCoinPrices()
@@ -95,7 +95,7 @@ export function createCoinEngine({ asset, model, others, history }: Ports): Coin
     },
     signal() {
       if (probabilityUp === undefined || !measure) return undefined
-      const facts = { asset, asOf, regime, version, windowStartS: windowAt(asOf).startS }
+      const facts = { coin, asOf, regime, version, windowStartS: windowAt(asOf).startS }
       const seen = { price: anyOf(prices.read(asOf)), priceKind: measure.kind }
       return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, indicators: indicators.read(asOf) }
     },
@@ -103,7 +103,7 @@ export function createCoinEngine({ asset, model, others, history }: Ports): Coin
     predict() {
       if (!forecaster.isWarm) return undefined
       const probability = openingProbability(forecaster, prices.read(asOf).usd, prices.average(asOf))
-      const facts = { asset, asOf, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
+      const facts = { coin, asOf, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
       return { ...forecaster.verdict(probability), ...facts, model: model.name }
     },
   }

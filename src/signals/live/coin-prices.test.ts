@@ -7,14 +7,14 @@ const NONE = Number.NaN
 const at = (secondsIn: number) => FIRST_MS + secondsIn * 1000
 const book = (venue: Book['venue'], secondsIn: number, bid: number, ask: number): Book => ({
   venue,
-  asset: 'BTC',
+  coin: 'BTC',
   bids: [[bid, 1]],
   asks: [[ask, 1]],
   atMs: at(secondsIn),
 })
 const trade = (venue: Trade['venue'], secondsIn: number, price: number): Trade => ({
   venue,
-  asset: 'BTC',
+  coin: 'BTC',
   id: 1,
   price,
   size: 1,
@@ -84,7 +84,7 @@ test('the mid of a book in doubt is no price, the trades after it are, and so is
 test('the average is the newest of the oracle, not of its spot price, and none once the oracle is silent', () => {
   const prices = createCoinPrices()
   const tick = (kind: OracleTick['kind'], secondsIn: number, price: number): OracleTick => ({
-    asset: 'BTC',
+    coin: 'BTC',
     kind,
     price,
     source: 'polybolt',

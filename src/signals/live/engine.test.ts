@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ASSETS, type Asset, perAsset } from '../../core/asset.ts'
+import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import { createEngineWorld, type EngineWorld } from '../../testing/signals/engine-world.ts'
 import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
 import { blankModel, sampleModel } from '../../testing/signals/sample-model.ts'
@@ -8,18 +8,14 @@ import type { Bar } from '../history/bar.ts'
 const MIN = 60_000
 /** The number of the minute that ends when a window opens. */
 const WARM = 800
-const all = perAsset((asset) => randomBars({ seed: asset, count: WARM + 60, tick: 2 ** -8 }))
+const all = mapCoins((coin) => randomBars({ seed: coin, count: WARM + 60, tick: 2 ** -8 }))
 const endOf = (minute: number) => FIRST_MS + minute * MIN
-const barOf = (asset: Asset, minute: number) => all[asset][minute - 1] as Bar
+const barOf = (coin: Coin, minute: number) => all[coin][minute - 1] as Bar
 
 /** Told the minutes up to number `minutes`, and taken to two seconds after the last one's end. */
-function warm({
-  minutes = WARM,
-  model = sampleModel(),
-  coins = ASSETS as readonly Asset[],
-} = {}): EngineWorld {
+function warm({ minutes = WARM, model = sampleModel(), coins = COINS as readonly Coin[] } = {}): EngineWorld {
   const world = createEngineWorld(endOf(minutes), model)
-  for (const asset of coins) for (const bar of all[asset].slice(0, minutes)) world.kline(asset, bar)
+  for (const coin of coins) for (const bar of all[coin].slice(0, minutes)) world.kline(coin, bar)
   world.clock.advance(2_000)
   return world
 }
@@ -27,19 +23,19 @@ function warm({
 /** The same with the window's opening heard. */
 function opened(): EngineWorld {
   const world = warm()
-  for (const asset of ASSETS) world.book(asset, endOf(WARM) + 2_000, barOf(asset, WARM).close)
+  for (const coin of COINS) world.book(coin, endOf(WARM) + 2_000, barOf(coin, WARM).close)
   return world
 }
 
 /** Closes a minute for these coins, a book with its close included, and lets the engine take it. */
-function closeMinute(world: EngineWorld, minute: number, coins: readonly Asset[] = ASSETS): void {
+function closeMinute(world: EngineWorld, minute: number, coins: readonly Coin[] = COINS): void {
   world.clock.advanceTo(endOf(minute))
-  for (const asset of coins) world.kline(asset, barOf(asset, minute))
-  for (const asset of coins) world.book(asset, endOf(minute), barOf(asset, minute).close)
+  for (const coin of coins) world.kline(coin, barOf(coin, minute))
+  for (const coin of coins) world.book(coin, endOf(minute), barOf(coin, minute).close)
   world.clock.advance(4_000)
 }
 
-const probabilities = ({ engine }: EngineWorld) => ASSETS.map((asset) => engine.signal(asset)?.probabilityUp)
+const probabilities = ({ engine }: EngineWorld) => COINS.map((coin) => engine.signal(coin)?.probabilityUp)
 
 describe('warming up', () => {
   test('says nothing before the venue’s past is there, and something at the next event after', () => {
@@ -51,7 +47,7 @@ describe('warming up', () => {
     // Its past comes whole a little later: what was there before did not start the warm-up.
     for (const bar of all.BTC.slice(0, WARM)) world.kline('BTC', bar)
     world.clock.advance(3_000)
-    expect(world.engine.signal('BTC')).toMatchObject({ asset: 'BTC', windowStartS: endOf(WARM) / 1000 })
+    expect(world.engine.signal('BTC')).toMatchObject({ coin: 'BTC', windowStartS: endOf(WARM) / 1000 })
     expect(world.engine.signal('ETH')).toBeUndefined()
   })
 
@@ -76,7 +72,7 @@ describe('a signal', () => {
     world.book('SOL', endOf(WARM) + 2_500, 123)
     const signal = world.engine.signal('SOL')
     expect(signal).toMatchObject({
-      asset: 'SOL',
+      coin: 'SOL',
       asOf: endOf(WARM) + 2_500,
       windowStartS: endOf(WARM) / 1000,
       price: 123,
@@ -89,8 +85,8 @@ describe('a signal', () => {
 
   test('follows the price, and the listener hears of every event', () => {
     const world = warm()
-    const heard: Asset[] = []
-    world.engine.onSignal((asset) => heard.push(asset))
+    const heard: Coin[] = []
+    world.engine.onSignal((coin) => heard.push(coin))
     const at = endOf(WARM) + 3_000
     world.book('BTC', at, 100)
     const start = world.engine.signal('BTC')
@@ -101,7 +97,7 @@ describe('a signal', () => {
     expect(higher?.probabilityUp).toBeGreaterThan(start?.probabilityUp ?? 1)
     expect(lower?.probabilityUp).toBeLessThan(start?.probabilityUp ?? 0)
     expect(heard).toEqual(['BTC', 'BTC', 'BTC'])
-    world.engine.sink.bookLost({ venue: 'binance', asset: 'ETH', fault: 'crossed', atMs: at + 2_000 })
+    world.engine.sink.bookLost({ venue: 'binance', coin: 'ETH', fault: 'crossed', atMs: at + 2_000 })
     expect(heard.at(-1)).toBe('ETH')
     expect([start, higher, lower].map((signal) => signal?.version)).toEqual(
       [0, 1, 2].map((more) => (start?.version ?? 0) + more),
@@ -131,7 +127,7 @@ describe('a signal', () => {
     const world = warm()
     world.book('BTC', endOf(WARM) + 2_000, 100)
     expect(world.engine.signal('BTC')).toBeDefined()
-    world.sink.bookLost({ venue: 'coinbase', asset: 'BTC', fault: 'crossed', atMs: endOf(WARM) + 2_100 })
+    world.sink.bookLost({ venue: 'coinbase', coin: 'BTC', fault: 'crossed', atMs: endOf(WARM) + 2_100 })
     expect(world.engine.signal('BTC')).toBeUndefined()
     world.book('BTC', endOf(WARM) + 2_200, 100)
     expect(world.engine.signal('BTC')).toBeDefined()
@@ -149,7 +145,7 @@ describe('minutes', () => {
     })
     expect(heard).toEqual([true, true, true, true, false, false])
     for (let minute = WARM + 1; minute <= WARM + 3; minute++)
-      for (const asset of ASSETS) world.kline(asset, barOf(asset, minute))
+      for (const coin of COINS) world.kline(coin, barOf(coin, minute))
     world.clock.advance(3_000)
     expect(world.engine.signal('XRP')).toBeDefined()
   })
@@ -158,13 +154,13 @@ describe('minutes', () => {
     const [one, other] = [opened(), opened()]
     for (let minute = WARM + 1; minute <= WARM + 12; minute++) {
       for (const [world, order] of [
-        [one, ASSETS],
-        [other, ASSETS.toReversed()],
+        [one, COINS],
+        [other, COINS.toReversed()],
       ] as const) {
         world.clock.advanceTo(endOf(minute))
-        order.forEach((asset, at) => {
-          world.kline(asset, barOf(asset, minute))
-          world.book(asset, endOf(minute), barOf(asset, minute).close)
+        order.forEach((coin, at) => {
+          world.kline(coin, barOf(coin, minute))
+          world.book(coin, endOf(minute), barOf(coin, minute).close)
           world.clock.advance(400 * at)
         })
         world.clock.advanceTo(endOf(minute) + 5_000)
@@ -178,9 +174,9 @@ describe('minutes', () => {
     const world = opened()
     const last = WARM + 1
     world.clock.advanceTo(endOf(last))
-    for (const asset of ASSETS) world.book(asset, endOf(last), barOf(asset, last).close)
+    for (const coin of COINS) world.book(coin, endOf(last), barOf(coin, last).close)
     const before = probabilities(world)
-    for (const asset of ['BTC', 'ETH', 'SOL'] as const) world.kline(asset, barOf(asset, last))
+    for (const coin of ['BTC', 'ETH', 'SOL'] as const) world.kline(coin, barOf(coin, last))
     world.clock.advanceTo(endOf(last) + 2_400)
     expect(probabilities(world)).toEqual(before)
     world.clock.advanceTo(endOf(last) + 2_800)
@@ -210,19 +206,19 @@ describe('predict', () => {
     const world = warm({ model })
     for (let minute = WARM + 1; minute <= WARM + 4; minute++) closeMinute(world, minute)
     world.clock.advanceTo(endOf(WARM + 5) - 10_000)
-    for (const asset of ASSETS) {
-      world.trade(asset, endOf(WARM + 4) + 5_000, barOf(asset, WARM + 5).open)
-      world.trade(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
-      world.book(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
+    for (const coin of COINS) {
+      world.trade(coin, endOf(WARM + 4) + 5_000, barOf(coin, WARM + 5).open)
+      world.trade(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
+      world.book(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
     }
     return world
   }
 
   test('is of the coming window, by the minute that still runs', () => {
     const world = beforeOpening()
-    const predicted = ASSETS.map((asset) => world.engine.predict(asset, opensS))
-    for (const [at, asset] of ASSETS.entries())
-      expect(predicted[at]).toMatchObject({ asset, windowStartS: opensS, model: 'sample model' })
+    const predicted = COINS.map((coin) => world.engine.predict(coin, opensS))
+    for (const [at, coin] of COINS.entries())
+      expect(predicted[at]).toMatchObject({ coin, windowStartS: opensS, model: 'sample model' })
     expect(new Set(predicted.map((each) => each?.probabilityUp)).size).toBe(4)
   })
 
@@ -241,8 +237,8 @@ describe('predict', () => {
     for (let minute = WARM + 1; minute <= WARM + 4; minute++)
       closeMinute(behind, minute, ['BTC', 'ETH', 'SOL'])
     behind.clock.advanceTo(endOf(WARM + 5) - 10_000)
-    for (const asset of ['BTC', 'ETH', 'SOL'] as const)
-      behind.trade(asset, endOf(WARM + 5) - 10_000, barOf(asset, WARM + 5).close)
+    for (const coin of ['BTC', 'ETH', 'SOL'] as const)
+      behind.trade(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
     expect(behind.engine.predict('XRP', opensS)).toBeUndefined()
     expect(behind.engine.predict('BTC', opensS)?.probabilityUp).not.toBe(whole?.probabilityUp)
   })
@@ -260,14 +256,14 @@ describe('predict', () => {
   test('leaves every later signal bit by bit what it would have been', () => {
     const [asked, calm] = [beforeOpening(), beforeOpening()]
     for (let minute = WARM + 5; minute <= WARM + 30; minute++) {
-      for (const asset of ASSETS) {
-        asked.engine.predict(asset, opensS)
-        asked.engine.predict(asset, endOf(minute) / 1000)
+      for (const coin of COINS) {
+        asked.engine.predict(coin, opensS)
+        asked.engine.predict(coin, endOf(minute) / 1000)
       }
-      expect(ASSETS.map(asked.engine.signal)).toEqual(ASSETS.map(calm.engine.signal))
+      expect(COINS.map(asked.engine.signal)).toEqual(COINS.map(calm.engine.signal))
       closeMinute(asked, minute)
       closeMinute(calm, minute)
-      expect(ASSETS.map(asked.engine.signal)).toEqual(ASSETS.map(calm.engine.signal))
+      expect(COINS.map(asked.engine.signal)).toEqual(COINS.map(calm.engine.signal))
     }
     expect(probabilities(calm)).not.toContain(undefined)
   })

@@ -1,5 +1,5 @@
-import { ASSETS, type Asset, perAsset } from '../../core/asset.ts'
 import type { Clock } from '../../core/clock.ts'
+import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import { MINUTE_MS } from '../../market/candles.ts'
 import type { Market } from '../../market/market.ts'
@@ -16,13 +16,13 @@ export type SignalEngine = {
   /** Give it what the market is given. */
   sink: FeedSink
   /** Undefined while history, opening price or fresh minutes are missing. */
-  signal(asset: Asset): Signal | undefined
+  signal(coin: Coin): Signal | undefined
   /** Why there is no signal, in words. */
-  missing(asset: Asset): string
+  missing(coin: Coin): string
   /** What we say of a window seconds before it opens; undefined when the minutes before it are not known. */
-  predict(asset: Asset, windowStartS: number): Prediction | undefined
+  predict(coin: Coin, windowStartS: number): Prediction | undefined
   /** Called after every event of a coin; a minute that closed shows with the next one. One listener. */
-  onSignal(listener: (asset: Asset) => void): void
+  onSignal(listener: (coin: Coin) => void): void
   stop(): void
 }
 
@@ -32,24 +32,24 @@ type Ports = { clock: Clock; market: Pick<Market, 'candles'>; model: Model }
 const LOOK_EVERY_MS = 250
 
 export function createSignalEngine({ clock, market, model }: Ports): SignalEngine {
-  const histories = perAsset(createMinuteHistory)
-  const coins = perAsset((asset) =>
+  const histories = mapCoins(createMinuteHistory)
+  const coins = mapCoins((coin) =>
     createCoinEngine({
-      asset,
+      coin,
       model,
-      history: histories[asset],
-      others: ASSETS.filter((other) => other !== asset).map((other) => histories[other]),
+      history: histories[coin],
+      others: COINS.filter((other) => other !== coin).map((other) => histories[other]),
     }),
   )
-  let listener: (asset: Asset) => void = () => {}
+  let listener: (coin: Coin) => void = () => {}
   const stopLooking = clock.every(LOOK_EVERY_MS, () => {
     takeMinutes(coins, market, clock.now())
   })
   return {
-    sink: createSink(coins, (asset) => listener(asset)),
-    signal: (asset) => coins[asset].signal(),
-    missing: (asset) => coins[asset].missing(),
-    predict: (asset, windowStartS) => predictNext(coins, market, asset, windowStartS),
+    sink: createSink(coins, (coin) => listener(coin)),
+    signal: (coin) => coins[coin].signal(),
+    missing: (coin) => coins[coin].missing(),
+    predict: (coin, windowStartS) => predictNext(coins, market, coin, windowStartS),
     onSignal(next) {
       listener = next
     },
@@ -57,26 +57,26 @@ export function createSignalEngine({ clock, market, model }: Ports): SignalEngin
   }
 }
 
-function createSink(coins: Record<Asset, CoinEngine>, changed: (asset: Asset) => void): FeedSink {
+function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => void): FeedSink {
   return {
     trade(trade) {
-      coins[trade.asset].trade(trade)
-      changed(trade.asset)
+      coins[trade.coin].trade(trade)
+      changed(trade.coin)
     },
     book(book) {
-      coins[book.asset].book(book)
-      changed(book.asset)
+      coins[book.coin].book(book)
+      changed(book.coin)
     },
-    bookLost({ venue, asset }) {
-      coins[asset].bookLost(venue)
-      changed(asset)
+    bookLost({ venue, coin }) {
+      coins[coin].bookLost(venue)
+      changed(coin)
     },
     // Minutes are read from the market, which joins the venue's own with those made of trades.
     kline() {},
     tradeGap() {},
     oracle(tick) {
-      coins[tick.asset].oracle(tick)
-      changed(tick.asset)
+      coins[tick.coin].oracle(tick)
+      changed(tick.coin)
     },
   }
 }
@@ -85,19 +85,19 @@ function createSink(coins: Record<Asset, CoinEngine>, changed: (asset: Asset) =>
  * Moves all coins to the next closed minute together, so that each sees the others as they were. A coin that lags is
  * waited for until the next minute: then the others go on without it.
  */
-function takeMinutes(coins: Record<Asset, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
-  const waiting = ASSETS.map((asset) => {
-    const { history } = coins[asset]
-    const bars = closedMinutes(market, asset, Math.max(0, history.endMs), nowMs)
+function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
+  const waiting = COINS.map((coin) => {
+    const { history } = coins[coin]
+    const bars = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
     // A first look with too little history would start warm-up all over: wait for the venue's past.
-    return { coin: coins[asset], bars: history.count > 0 || bars.length >= WARM_MINUTES ? bars : [] }
+    return { coin: coins[coin], bars: history.count > 0 || bars.length >= WARM_MINUTES ? bars : [] }
   })
   const ready = waiting.filter(({ bars }) => bars.length > 0)
   if (ready.length === 0) return
   const newestMs = Math.max(...ready.map(({ bars }) => bars.at(-1)?.openMs ?? 0))
   const isEveryoneThere = ready.every(({ bars }) => bars.at(-1)?.openMs === newestMs)
   const isLate = nowMs - (newestMs + MINUTE_MS) > LATE_MS
-  if ((ready.length < ASSETS.length || !isEveryoneThere) && !isLate) return
+  if ((ready.length < COINS.length || !isEveryoneThere) && !isLate) return
   replay(ready)
 }
 
@@ -125,20 +125,20 @@ function replay(queues: readonly { coin: CoinEngine; bars: readonly Bar[] }[]): 
 
 /** Every coin's running minute is taken as closed while the prediction is made, then put back. */
 function predictNext(
-  coins: Record<Asset, CoinEngine>,
+  coins: Record<Coin, CoinEngine>,
   market: Pick<Market, 'candles'>,
-  asset: Asset,
+  coin: Coin,
   windowStartS: number,
 ): Prediction | undefined {
   const endMs = windowStartS * 1000
   const isReady = (history: MinuteHistory) => history.endMs === endMs - MINUTE_MS
-  if (!isReady(coins[asset].history) || !runningMinute(market, asset, endMs)) return undefined
-  const underPeek = (left: readonly Asset[]): Prediction | undefined => {
+  if (!isReady(coins[coin].history) || !runningMinute(market, coin, endMs)) return undefined
+  const underPeek = (left: readonly Coin[]): Prediction | undefined => {
     const [next, ...rest] = left
-    if (next === undefined) return coins[asset].predict()
+    if (next === undefined) return coins[coin].predict()
     const { history } = coins[next]
     const bar = isReady(history) ? runningMinute(market, next, endMs) : undefined
     return bar ? history.peek(bar, () => underPeek(rest)) : underPeek(rest)
   }
-  return underPeek(ASSETS)
+  return underPeek(COINS)
 }

@@ -9,7 +9,7 @@ const NONE = Number.NaN
 const profile = { left: (min: number) => 5 - min, leftOfMean: (min: number) => (5 - min) / 2 }
 
 function tick(kind: OracleTick['kind'], secondsIn: number, price: number): OracleTick {
-  return { asset: 'BTC', kind, price, source: 'polybolt', atMs: (START_S + secondsIn) * 1000 }
+  return { coin: 'BTC', kind, price, source: 'polybolt', atMs: (START_S + secondsIn) * 1000 }
 }
 const distanceOf = (open: OpenWindow, usd: number, elapsedS: number) =>
   open.measure({ usd, usdt: NONE }, elapsedS, profile)?.distance

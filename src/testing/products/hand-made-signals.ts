@@ -1,13 +1,13 @@
 import type { Services } from '../../catalog/services.ts'
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
 import { type Signal, verdictOf } from '../../signals/signal.ts'
 
 /** A signal of the window that is open at `asOf`, with every indicator but one warm. */
-export function signalAt(asset: Asset, asOf: number, probabilityUp = 0.6): Signal {
+export function signalAt(coin: Coin, asOf: number, probabilityUp = 0.6): Signal {
   return {
     ...verdictOf(probabilityUp, 0.51),
-    asset,
+    coin,
     asOf,
     windowStartS: windowAt(asOf).startS,
     price: 100,
@@ -27,7 +27,7 @@ export function signalAt(asset: Asset, asOf: number, probabilityUp = 0.6): Signa
   }
 }
 
-type Find = (asset: Asset) => Signal | undefined
+type Find = (coin: Coin) => Signal | undefined
 export const signalsOf = (signal: Find): Services['signals'] => ({ signal, missing: () => 'made up' })
 
 /** Puts other signals into a running service; the returned function puts its own back. */

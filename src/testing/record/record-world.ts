@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { WINDOW_S } from '../../core/window.ts'
@@ -29,16 +29,16 @@ export function chance(...words: readonly (string | number)[]): number {
 }
 
 /** What a slightly gifted model says; sometimes nothing. */
-export function predictSomething(asset: Asset, windowStartS: number): Prediction | undefined {
-  if (chance('silent', asset, windowStartS) < 0.02) return undefined
-  const truth = priceAt(asset, windowStartS + WINDOW_S) >= priceAt(asset, windowStartS) ? 1 : 0
-  const knows = chance('knows', asset, windowStartS) < 0.1
-  const p = knows ? 0.35 + 0.3 * truth : 0.4 + 0.2 * chance('guess', asset, windowStartS)
+export function predictSomething(coin: Coin, windowStartS: number): Prediction | undefined {
+  if (chance('silent', coin, windowStartS) < 0.02) return undefined
+  const truth = priceAt(coin, windowStartS + WINDOW_S) >= priceAt(coin, windowStartS) ? 1 : 0
+  const knows = chance('knows', coin, windowStartS) < 0.1
+  const p = knows ? 0.35 + 0.3 * truth : 0.4 + 0.2 * chance('guess', coin, windowStartS)
   const asOf = windowStartS * 1000 - COMMIT_LEAD_MS - 200
-  return { ...verdictOf(p, 0.52), asset, asOf, windowStartS, regime: 'neutral', model: 'test-1' }
+  return { ...verdictOf(p, 0.52), coin, asOf, windowStartS, regime: 'neutral', model: 'test-1' }
 }
 
-const priceAt = (asset: Asset, atS: number) => 100 + Math.round(10 * chance('price', asset, atS))
+const priceAt = (coin: Coin, atS: number) => 100 + Math.round(10 * chance('price', coin, atS))
 
 type Given = Partial<RecordKeeperInput> & {
   nowMs?: number
@@ -62,10 +62,10 @@ export function createRecordWorld({
     book,
     key: testKey(7),
     predict: predictSomething,
-    oracle: (asset, atS) =>
-      atS * 1000 > clock.now() || chance('gap', asset, atS) < 0.01
+    oracle: (coin, atS) =>
+      atS * 1000 > clock.now() || chance('gap', coin, atS) < 0.01
         ? undefined
-        : { price: priceAt(asset, atS), kind: 'twap_60s', atMs: atS * 1000 },
+        : { price: priceAt(coin, atS), kind: 'twap_60s', atMs: atS * 1000 },
     anchor: undefined,
     random: (bytes) => createHash('sha256').update(`${nowMs} ${salts++}`).digest().subarray(0, bytes),
     ...given,

@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { createManualClock, type ManualClock } from '../../core/manual-clock.ts'
 import type { Book, FeedSink, OracleTick, Trade } from '../../feeds/events.ts'
 import { teeSink } from '../../feeds/tee-sink.ts'
@@ -16,11 +16,11 @@ export type EngineWorld = {
   engine: SignalEngine
   sink: FeedSink
   /** The venue's own closed minute. */
-  kline(asset: Asset, bar: Bar): void
-  trade(asset: Asset, atMs: number, price: number, venue?: Trade['venue']): void
+  kline(coin: Coin, bar: Bar): void
+  trade(coin: Coin, atMs: number, price: number, venue?: Trade['venue']): void
   /** A book of the dollar venue around `mid`. */
-  book(asset: Asset, atMs: number, mid: number): void
-  oracle(asset: Asset, kind: OracleTick['kind'], atMs: number, price: number): void
+  book(coin: Coin, atMs: number, mid: number): void
+  oracle(coin: Coin, kind: OracleTick['kind'], atMs: number, price: number): void
 }
 
 export function createEngineWorld(startMs: number, model: Model): EngineWorld {
@@ -35,15 +35,15 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
     market,
     engine,
     sink,
-    kline: (asset, bar) =>
-      sink.kline({ ...bar, venue: 'binance', asset, takerBuyVolume: undefined, trades: undefined }),
-    trade: (asset, atMs, price, venue = 'binance') =>
-      sink.trade({ venue, asset, id: id++, price, size: 1, side: 'buy', fills: 1, atMs }),
-    book: (asset, atMs, mid) => sink.book(bookAround(asset, atMs, mid)),
-    oracle: (asset, kind, atMs, price) => sink.oracle({ asset, kind, price, source: 'polybolt', atMs }),
+    kline: (coin, bar) =>
+      sink.kline({ ...bar, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined }),
+    trade: (coin, atMs, price, venue = 'binance') =>
+      sink.trade({ venue, coin, id: id++, price, size: 1, side: 'buy', fills: 1, atMs }),
+    book: (coin, atMs, mid) => sink.book(bookAround(coin, atMs, mid)),
+    oracle: (coin, kind, atMs, price) => sink.oracle({ coin, kind, price, source: 'polybolt', atMs }),
   }
 }
 
-function bookAround(asset: Asset, atMs: number, mid: number): Book {
-  return { venue: 'coinbase', asset, bids: [[mid - HALF_SPREAD, 1]], asks: [[mid + HALF_SPREAD, 1]], atMs }
+function bookAround(coin: Coin, atMs: number, mid: number): Book {
+  return { venue: 'coinbase', coin, bids: [[mid - HALF_SPREAD, 1]], asks: [[mid + HALF_SPREAD, 1]], atMs }
 }

@@ -6,11 +6,11 @@ import type { Book, Level, Trade } from '../../feeds/events.ts'
 export const START_MS = Date.UTC(2026, 0, 5, 12)
 
 export function tradeAt(atMs: number, { price = 100, size = 1, side = 'buy' as Trade['side'] } = {}): Trade {
-  return { venue: 'binance', asset: 'BTC', id: 1, price, size, side, fills: 1, atMs: START_MS + atMs }
+  return { venue: 'binance', coin: 'BTC', id: 1, price, size, side, fills: 1, atMs: START_MS + atMs }
 }
 
 export function bookAt(atMs: number, bids: readonly Level[], asks: readonly Level[]): Book {
-  return { venue: 'binance', asset: 'BTC', bids, asks, atMs: START_MS + atMs }
+  return { venue: 'binance', coin: 'BTC', bids, asks, atMs: START_MS + atMs }
 }
 
 /** A book whose sizes alone matter: a tick apart from 100 on, best first. */

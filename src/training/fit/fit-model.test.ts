@@ -25,7 +25,7 @@ function minutes(carry: number, seed: string): Bar[] {
 const splitMs = (bars: readonly Bar[]) => bars[TRAIN_DAYS * DAY_MIN]?.openMs ?? 0
 
 function fitted(bars: readonly Bar[]): Fit {
-  const dataset = buildDataset([{ asset: 'BTC', file: 'BTC.csv', bars }], () => {})
+  const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', bars }], () => {})
   return createFitter(dataset).fitUntil(splitMs(bars))
 }
 
@@ -101,7 +101,7 @@ describe('where there is none', () => {
   })
 
   test('fitting step by step comes to what fitting at once does', () => {
-    const dataset = buildDataset([{ asset: 'BTC', file: 'BTC.csv', bars }], () => {})
+    const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', bars }], () => {})
     const stepwise = createFitter(dataset)
     for (const day of [8, 14]) stepwise.fitUntil(bars[day * DAY_MIN]?.openMs ?? 0)
     const late = stepwise.fitUntil(splitMs(bars))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 import { createMinuteHistory } from '../../signals/history/minute-history.ts'
 import { FEATURES, fillFeatures } from '../../signals/model/features.ts'
@@ -8,7 +8,7 @@ import { randomBars, without } from '../../testing/signals/random-bars.ts'
 import { buildDataset, hasFuture, type Rows } from './dataset.ts'
 import type { Stretch } from './history-files.ts'
 
-const stretchOf = (asset: Asset, bars: readonly Bar[]): Stretch => ({ asset, file: `${asset}.csv`, bars })
+const stretchOf = (coin: Coin, bars: readonly Bar[]): Stretch => ({ coin, file: `${coin}.csv`, bars })
 const COUNT = 1_700
 const bars = {
   BTC: randomBars({ seed: 'BTC', count: COUNT }),
@@ -49,9 +49,9 @@ describe('rows', () => {
     ['BTC', 0, [bars.ETH, bars.SOL]],
     ['ETH', 1, [bars.BTC, bars.SOL]],
     ['SOL', 2, [bars.BTC, bars.ETH]],
-  ] as const)('of %s are what is computed live for the same minutes', (asset, which, others) => {
+  ] as const)('of %s are what is computed live for the same minutes', (coin, which, others) => {
     const rows = dataset[which] as Rows
-    const live = liveRows(bars[asset], others)
+    const live = liveRows(bars[coin], others)
     expect(rows.count).toBe(live.length)
     live.forEach(({ endMs, close, features, inputs }, row) => {
       expect(rows.endMs[row]).toBe(endMs)

@@ -1,4 +1,4 @@
-import type { Asset } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../market/candles.ts'
 import { createMinuteHistory, type MinuteHistory } from '../../signals/history/minute-history.ts'
 import { FEATURES, fillFeatures } from '../../signals/model/features.ts'
@@ -7,7 +7,7 @@ import type { Stretch } from './history-files.ts'
 
 /** What was known at the end of each minute of a stretch, row by row. */
 export type Rows = {
-  asset: Asset
+  coin: Coin
   count: number
   endMs: Float64Array
   /** Log close, spliced over gaps. */
@@ -37,7 +37,7 @@ export function buildDataset(
   for (let openMs = earliest(cursors); openMs < Number.POSITIVE_INFINITY; openMs = earliest(cursors)) {
     const moved = cursors.filter((cursor) => advance(cursor, openMs))
     for (const cursor of moved) {
-      const others = moved.filter(({ stretch }) => stretch.asset !== cursor.stretch.asset)
+      const others = moved.filter(({ stretch }) => stretch.coin !== cursor.stretch.coin)
       fillFeatures(
         features,
         cursor.history,
@@ -57,7 +57,7 @@ export function buildDataset(
 function open(stretch: Stretch): Cursor {
   const count = stretch.bars.length
   const rows: Rows = {
-    asset: stretch.asset,
+    coin: stretch.coin,
     count,
     endMs: new Float64Array(count),
     close: new Float64Array(count),

@@ -28,7 +28,7 @@ test('every file of minutes in order of the names, gzipped or not, others passed
     'BTCUSDT_5m_a.csv': 'not these either',
   })
   const { stretches } = await read(dir)
-  expect(stretches.map(({ asset, file, bars }) => [asset, file, bars[0]?.close])).toEqual([
+  expect(stretches.map(({ coin, file, bars }) => [coin, file, bars[0]?.close])).toEqual([
     ['BTC', 'BTCUSDT_1m_spot_a.csv', 1],
     ['XRP', 'XRPUSDT_1m_spot_b.csv.gz', 2],
   ])

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBars } from '../../backtest/bars-file.ts'
-import type { Asset } from '../../core/asset.ts'
-import { ASSETS } from '../../core/asset.ts'
+import type { Coin } from '../../core/coin.ts'
+import { COINS } from '../../core/coin.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 
 /** One contiguous stretch of minutes of one coin. */
-export type Stretch = { asset: Asset; file: string; bars: readonly Bar[] }
+export type Stretch = { coin: Coin; file: string; bars: readonly Bar[] }
 export type History = { stretches: readonly Stretch[]; sha256: string }
 
 /** `BTCUSDT_1m_….csv` or `.csv.gz`: the coin is told by the name. */
@@ -26,16 +26,16 @@ export async function readHistory(
   const digest = createHash('sha256')
   for (const [index, file] of names.entries()) {
     const path = join(folder, file)
-    stretches.push({ asset: assetOf(file), file, bars: await readBars(path) })
+    stretches.push({ coin: coinOf(file), file, bars: await readBars(path) })
     digest.update(`${file} ${createHash('sha256').update(readFileSync(path)).digest('hex')}\n`)
     onFile(index + 1, names.length)
   }
   return { stretches, sha256: digest.digest('hex') }
 }
 
-function assetOf(file: string): Asset {
-  const coin = NAME.exec(file)?.[1]
-  const asset = ASSETS.find((each) => each === coin)
-  if (!asset) throw new Error(`${file}: not one of ${ASSETS.join(', ')}`)
-  return asset
+function coinOf(file: string): Coin {
+  const name = NAME.exec(file)?.[1]
+  const coin = COINS.find((each) => each === name)
+  if (!coin) throw new Error(`${file}: not one of ${COINS.join(', ')}`)
+  return coin
 }

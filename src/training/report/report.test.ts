@@ -10,13 +10,13 @@ const random = createRandomStream('report', 'rows')
 
 /** Four days over the turn of a year; what is said of BTC is right by construction, of ETH it is a coin. */
 const rows: OutOfSample[] = Array.from({ length: 4 * 288 }, (_, at) => at).flatMap((at) =>
-  (['BTC', 'ETH'] as const).map((asset, which) => {
+  (['BTC', 'ETH'] as const).map((coin, which) => {
     const isUp = random.uniform(2 * at + which) < 0.5
     return {
-      asset,
+      coin,
       offsetS: 0,
       windowStartS: START_S + 300 * at,
-      probabilityUp: asset === 'ETH' ? 0.5 : isUp ? 0.9 : 0.1,
+      probabilityUp: coin === 'ETH' ? 0.5 : isUp ? 0.9 : 0.1,
       isUp,
       diffusion: 0.5,
       hourVolatility: at,

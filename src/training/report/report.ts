@@ -1,5 +1,5 @@
 import { type Scores, scoresOf } from '../../backtest/metrics/scores.ts'
-import { ASSETS, type Asset, perAsset } from '../../core/asset.ts'
+import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import { REGIMES } from '../../signals/signal.ts'
 import type { OutOfSample } from '../walk-forward.ts'
 
@@ -27,7 +27,7 @@ export function reportOf(results: readonly OutOfSample[]): OffsetReport[] {
       offsetS,
       overall: score(rows),
       groups: [
-        ...group('coin', ASSETS, ({ asset }) => asset),
+        ...group('coin', COINS, ({ coin }) => coin),
         ...group('regime', REGIMES, ({ regime }) => regime),
         ...group('volatility', TERCILES, tercileOf),
         ...group('year', years, yearOf),
@@ -36,20 +36,20 @@ export function reportOf(results: readonly OutOfSample[]): OffsetReport[] {
   })
 }
 
-function toScored(rows: readonly OutOfSample[], baseRates: Record<Asset, number>) {
+function toScored(rows: readonly OutOfSample[], baseRates: Record<Coin, number>) {
   return {
     startsS: Float64Array.from(rows, ({ windowStartS }) => windowStartS),
     probabilities: Float64Array.from(rows, ({ probabilityUp }) => probabilityUp),
     outcomes: Uint8Array.from(rows, ({ isUp }) => Number(isUp)),
-    reference: Float64Array.from(rows, ({ offsetS, asset, diffusion }) =>
-      offsetS === 0 ? baseRates[asset] : diffusion,
+    reference: Float64Array.from(rows, ({ offsetS, coin, diffusion }) =>
+      offsetS === 0 ? baseRates[coin] : diffusion,
     ),
   }
 }
 
-function baseRatesOf(results: readonly OutOfSample[]): Record<Asset, number> {
-  return perAsset((asset) => {
-    const rows = results.filter((row) => row.offsetS === 0 && row.asset === asset)
+function baseRatesOf(results: readonly OutOfSample[]): Record<Coin, number> {
+  return mapCoins((coin) => {
+    const rows = results.filter((row) => row.offsetS === 0 && row.coin === coin)
     return rows.length === 0 ? 0.5 : rows.filter(({ isUp }) => isUp).length / rows.length
   })
 }
@@ -57,17 +57,17 @@ function baseRatesOf(results: readonly OutOfSample[]): Record<Asset, number> {
 /** Thirds of each coin's windows by the volatility of the hour before. */
 function createTerciles(results: readonly OutOfSample[]): (row: OutOfSample) => string {
   const bounds = new Map(
-    ASSETS.map((asset) => {
+    COINS.map((coin) => {
       const sorted = results
-        .filter((row) => row.asset === asset && row.offsetS === 0)
+        .filter((row) => row.coin === coin && row.offsetS === 0)
         .map(({ hourVolatility }) => hourVolatility)
         .sort((a, b) => a - b)
       const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-      return [asset, [at(1 / 3), at(2 / 3)] as const]
+      return [coin, [at(1 / 3), at(2 / 3)] as const]
     }),
   )
-  return ({ asset, hourVolatility }) => {
-    const [low = 0, high = 0] = bounds.get(asset) ?? []
+  return ({ coin, hourVolatility }) => {
+    const [low = 0, high = 0] = bounds.get(coin) ?? []
     return hourVolatility < low ? TERCILES[0] : hourVolatility < high ? TERCILES[1] : TERCILES[2]
   }
 }

@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
 import type { Clock } from '../../../core/clock.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import type { Kline, Trade } from '../../events.ts'
 import { readRows } from '../../wire-rows.ts'
 import { loadExchange } from '../ccxt-exchange.ts'
@@ -28,42 +28,42 @@ export async function createBinanceClient(options: BinanceOptions): Promise<Venu
   const exchange = await createExchange(options)
   guardExchange(exchange, (_, message) => {
     const verdict = judgeBinance(message, clock.now())
-    if (verdict.kind === 'malformed') watch.malformed(verdict.stream, verdict.asset)
+    if (verdict.kind === 'malformed') watch.malformed(verdict.stream, verdict.coin)
     return verdict.kind === 'pass'
   })
-  const toTrades = (asset: Asset, reply: unknown) =>
-    readRows(reply, (row) => findBinanceTrade(asset, row, clock.now()))
-  const page = async (asset: Asset, query: Record<string, number>) =>
-    toTrades(asset, await exchange.publicGetAggTrades({ symbol: binanceSymbolOf(asset), ...query }))
+  const toTrades = (coin: Coin, reply: unknown) =>
+    readRows(reply, (row) => findBinanceTrade(coin, row, clock.now()))
+  const page = async (coin: Coin, query: Record<string, number>) =>
+    toTrades(coin, await exchange.publicGetAggTrades({ symbol: binanceSymbolOf(coin), ...query }))
 
   return {
     venue: 'binance',
-    watchTrades: async (asset) => {
+    watchTrades: async (coin) => {
       // The object is ours alone: ccxt writes into it.
-      const trades = await exchange.watchTrades(symbolOf(asset), undefined, undefined, { name: 'aggTrade' })
+      const trades = await exchange.watchTrades(symbolOf(coin), undefined, undefined, { name: 'aggTrade' })
       return toTrades(
-        asset,
+        coin,
         trades.map((trade) => trade.info),
       )
     },
-    watchBook: async (asset) => toRawBook(await exchange.watchOrderBook(symbolOf(asset))),
-    resyncBook(asset) {
-      delete exchange.orderbooks[symbolOf(asset)]
-      for (const socket of socketsWith(exchange, bookHash(asset))) unsubscribe(socket, bookHash(asset))
+    watchBook: async (coin) => toRawBook(await exchange.watchOrderBook(symbolOf(coin))),
+    resyncBook(coin) {
+      delete exchange.orderbooks[symbolOf(coin)]
+      for (const socket of socketsWith(exchange, bookHash(coin))) unsubscribe(socket, bookHash(coin))
     },
-    restart(stream, asset) {
-      const hash = stream === 'book' ? bookHash(asset) : `trade::${symbolOf(asset)}`
+    restart(stream, coin) {
+      const hash = stream === 'book' ? bookHash(coin) : `trade::${symbolOf(coin)}`
       for (const socket of socketsWith(exchange, hash)) dropSocket(socket)
     },
-    latestTrade: async (asset) => (await page(asset, { limit: 1 })).at(-1),
-    tradesBetween: (asset, fromId, toId) =>
-      collect((from) => page(asset, { fromId: from, limit: PAGE }), fromId, toId),
-    async klines(asset, fromMs, toMs) {
-      const query = { symbol: binanceSymbolOf(asset), interval: '1m', limit: PAGE, endTime: toMs - 1 }
+    latestTrade: async (coin) => (await page(coin, { limit: 1 })).at(-1),
+    tradesBetween: (coin, fromId, toId) =>
+      collect((from) => page(coin, { fromId: from, limit: PAGE }), fromId, toId),
+    async klines(coin, fromMs, toMs) {
+      const query = { symbol: binanceSymbolOf(coin), interval: '1m', limit: PAGE, endTime: toMs - 1 }
       const klines: Kline[] = []
       for (let startTime = fromMs; startTime < toMs; startTime += PAGE * 60_000) {
         const rows = await exchange.publicGetKlines({ ...query, startTime })
-        klines.push(...readRows(rows, (row) => findBinanceKline(asset, row)))
+        klines.push(...readRows(rows, (row) => findBinanceKline(coin, row)))
       }
       return klines
     },
@@ -84,7 +84,7 @@ async function createExchange({ restUrl, wsUrl, isPaced }: BinanceOptions) {
   const api = exchange.urls.api as { public: string; ws: Record<string, unknown> }
   api.public = `${restUrl}/api/v3`
   api.ws.spot = `${wsUrl}/ws`
-  exchange.setMarkets(ASSETS.map((asset) => ccxtMarketOf(asset, 'USDT', binanceSymbolOf(asset))))
+  exchange.setMarkets(COINS.map((coin) => ccxtMarketOf(coin, 'USDT', binanceSymbolOf(coin))))
   // Without this ccxt refuses ws:// addresses.
   await exchange.loadHttpProxyAgent()
   return exchange
@@ -107,10 +107,10 @@ async function collect(
   return trades
 }
 
-function symbolOf(asset: Asset): string {
-  return `${asset}/USDT`
+function symbolOf(coin: Coin): string {
+  return `${coin}/USDT`
 }
 
-function bookHash(asset: Asset): string {
-  return `orderbook::${symbolOf(asset)}`
+function bookHash(coin: Coin): string {
+  return `orderbook::${symbolOf(coin)}`
 }

@@ -29,7 +29,7 @@ const depth = {
 test('an aggregate trade is read with its aggressor and its fills', () => {
   const read = {
     venue: 'binance',
-    asset: 'BTC',
+    coin: 'BTC',
     id: 7,
     price: 100_000.5,
     size: 0.25,
@@ -79,7 +79,7 @@ test.each([
   expect(judgeBinance({ ...depth, [field]: value }, NOW_MS)).toEqual({
     kind: 'malformed',
     stream: 'book',
-    asset: 'ETH',
+    coin: 'ETH',
   })
 })
 
@@ -96,7 +96,7 @@ test('a candle row is read whole or not at all', () => {
   const prices = { open: 1, high: 3, low: 0.5, close: 2 }
   const read = {
     venue: 'binance',
-    asset: 'SOL',
+    coin: 'SOL',
     openMs: NOW_MS,
     ...prices,
     volume: 10,

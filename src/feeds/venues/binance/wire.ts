@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { findFinite, findPositive } from '../../../core/finite.ts'
 import type { Kline, Trade } from '../../events.ts'
 import { isSaneTime } from '../../sane-time.ts'
@@ -6,12 +6,12 @@ import { findId, isRecord, isWireLevels, malformed, PASS, type WireVerdict } fro
 
 // Formats: developers.binance.com, "Web Socket Streams" and "Market Data endpoints" of the spot API.
 
-export function binanceSymbolOf(asset: Asset): string {
-  return `${asset}USDT`
+export function binanceSymbolOf(coin: Coin): string {
+  return `${coin}USDT`
 }
 
 /** A trade as the aggTrade stream and /api/v3/aggTrades write it; undefined when any field is off. */
-export function findBinanceTrade(asset: Asset, wire: unknown, nowMs: number): Trade | undefined {
+export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || typeof wire.m !== 'boolean') return undefined
   const id = findId(wire.a)
   const price = findPositive(wire.p)
@@ -24,7 +24,7 @@ export function findBinanceTrade(asset: Asset, wire: unknown, nowMs: number): Tr
   // `m`: the buyer was the maker, so the seller took.
   return {
     venue: 'binance',
-    asset,
+    coin,
     id,
     price,
     size,
@@ -38,26 +38,24 @@ export function findBinanceTrade(asset: Asset, wire: unknown, nowMs: number): Tr
 export function judgeBinance(message: unknown, nowMs: number): WireVerdict {
   if (!isRecord(message)) return malformed()
   if ('id' in message || 'error' in message) return PASS
-  const asset = assetBySymbol.get(String(message.s))
+  const coin = assetBySymbol.get(String(message.s))
   if (message.e === 'aggTrade') {
-    return asset && findBinanceTrade(asset, message, nowMs) ? PASS : malformed('trades', asset)
+    return coin && findBinanceTrade(coin, message, nowMs) ? PASS : malformed('trades', coin)
   }
-  if (message.e === 'depthUpdate') return asset && isDepthUpdate(message) ? PASS : malformed('book', asset)
-  return malformed(undefined, asset)
+  if (message.e === 'depthUpdate') return coin && isDepthUpdate(message) ? PASS : malformed('book', coin)
+  return malformed(undefined, coin)
 }
 
 /** A row of /api/v3/klines. */
-export function findBinanceKline(asset: Asset, row: unknown): Kline | undefined {
+export function findBinanceKline(coin: Coin, row: unknown): Kline | undefined {
   if (!Array.isArray(row)) return undefined
   const [openMs, open, high, low, close] = [findId(row[0]), ...row.slice(1, 5).map(findPositive)]
   const [volume, trades, takerBuyVolume] = [findFinite(row[5]), findId(row[8]), findFinite(row[9])]
   if (openMs === undefined || !open || !high || !low || !close || volume === undefined) return undefined
-  return { venue: 'binance', asset, openMs, open, high, low, close, volume, takerBuyVolume, trades }
+  return { venue: 'binance', coin, openMs, open, high, low, close, volume, takerBuyVolume, trades }
 }
 
-const assetBySymbol: ReadonlyMap<string, Asset> = new Map(
-  ASSETS.map((asset) => [binanceSymbolOf(asset), asset]),
-)
+const assetBySymbol: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [binanceSymbolOf(coin), coin]))
 
 function isDepthUpdate(message: Readonly<Record<string, unknown>>): boolean {
   const first = findId(message.U)

@@ -1,5 +1,5 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
 import type { Clock } from '../../../core/clock.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import type { Kline, Trade } from '../../events.ts'
 import { readRows } from '../../wire-rows.ts'
 import { isRecord } from '../../wire-verdict.ts'
@@ -39,51 +39,51 @@ export async function createCoinbaseClient(options: CoinbaseOptions): Promise<Ve
   const exchange = await createExchange(options)
   const gate = createCoinbaseBookGate()
   guardExchange(exchange, createAdmission(clock, watch, gate))
-  const toTrades = (asset: Asset, reply: unknown) =>
-    readRows(reply, (row) => findCoinbaseTrade(asset, row, clock.now()))
-  const page = async (asset: Asset, query: Record<string, number>) =>
-    toTrades(asset, await exchange.publicGetProductsIdTrades({ id: coinbaseProductOf(asset), ...query }))
+  const toTrades = (coin: Coin, reply: unknown) =>
+    readRows(reply, (row) => findCoinbaseTrade(coin, row, clock.now()))
+  const page = async (coin: Coin, query: Record<string, number>) =>
+    toTrades(coin, await exchange.publicGetProductsIdTrades({ id: coinbaseProductOf(coin), ...query }))
 
   return {
     venue: 'coinbase',
-    watchTrades: async (asset) => {
-      const trades = await exchange.watchTrades(symbolOf(asset))
+    watchTrades: async (coin) => {
+      const trades = await exchange.watchTrades(symbolOf(coin))
       return toTrades(
-        asset,
+        coin,
         trades.map((trade) => trade.info),
       )
     },
-    watchBook: async (asset) =>
-      toRawBook(await exchange.watchOrderBook(symbolOf(asset), undefined, { channels: [BOOK_CHANNEL] })),
-    resyncBook(asset) {
-      gate.forget(asset)
-      delete exchange.orderbooks[symbolOf(asset)]
+    watchBook: async (coin) =>
+      toRawBook(await exchange.watchOrderBook(symbolOf(coin), undefined, { channels: [BOOK_CHANNEL] })),
+    resyncBook(coin) {
+      gate.forget(coin)
+      delete exchange.orderbooks[symbolOf(coin)]
       // A second subscribe alone brings no snapshot.
       const goodbye = {
         type: 'unsubscribe',
-        product_ids: [coinbaseProductOf(asset)],
+        product_ids: [coinbaseProductOf(coin)],
         channels: [BOOK_CHANNEL],
       }
-      for (const socket of socketsWith(exchange, bookHash(asset))) {
+      for (const socket of socketsWith(exchange, bookHash(coin))) {
         void socket.send(goodbye)
-        unsubscribe(socket, bookHash(asset))
+        unsubscribe(socket, bookHash(coin))
       }
     },
-    restart(stream, asset) {
-      const hash = stream === 'book' ? bookHash(asset) : `matches:${coinbaseProductOf(asset)}`
+    restart(stream, coin) {
+      const hash = stream === 'book' ? bookHash(coin) : `matches:${coinbaseProductOf(coin)}`
       for (const socket of socketsWith(exchange, hash)) dropSocket(socket)
     },
-    latestTrade: async (asset) => (await page(asset, { limit: 1 }))[0],
-    tradesBetween: (asset, fromId, toId) =>
-      collectBack((after) => page(asset, { limit: TRADES_PAGE, ...after }), fromId, toId),
-    klines: async (asset, fromMs, toMs) => {
-      const query = { id: coinbaseProductOf(asset), granularity: 60 }
+    latestTrade: async (coin) => (await page(coin, { limit: 1 }))[0],
+    tradesBetween: (coin, fromId, toId) =>
+      collectBack((after) => page(coin, { limit: TRADES_PAGE, ...after }), fromId, toId),
+    klines: async (coin, fromMs, toMs) => {
+      const query = { id: coinbaseProductOf(coin), granularity: 60 }
       const klines: Kline[] = []
       for (let startMs = fromMs; startMs < toMs; startMs += CANDLES_PAGE * 60_000) {
         const endMs = Math.min(toMs, startMs + CANDLES_PAGE * 60_000) - 60_000
         const span = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
         const rows = await exchange.publicGetProductsIdCandles({ ...query, ...span })
-        klines.push(...readRows(rows, (row) => findCoinbaseKline(asset, row)).reverse())
+        klines.push(...readRows(rows, (row) => findCoinbaseKline(coin, row)).reverse())
       }
       return klines
     },
@@ -107,31 +107,31 @@ async function createExchange({ restUrl, wsUrl, isPaced }: CoinbaseOptions) {
   // ccxt signs every book subscription; a public channel wants none of these fields.
   const unsigned: { authenticate: () => object } = exchange
   unsigned.authenticate = () => ({})
-  exchange.setMarkets(ASSETS.map((asset) => ccxtMarketOf(asset, 'USD', coinbaseProductOf(asset))))
+  exchange.setMarkets(COINS.map((coin) => ccxtMarketOf(coin, 'USD', coinbaseProductOf(coin))))
   // Without this ccxt refuses ws:// addresses.
   await exchange.loadHttpProxyAgent()
   return exchange
 }
 
 function createAdmission(clock: Clock, watch: WireWatch, gate: CoinbaseBookGate) {
-  const breakBooks = (assets: readonly Asset[]) => {
-    for (const asset of assets) {
-      gate.forget(asset)
-      watch.bookBroken(asset)
+  const breakBooks = (coins: readonly Coin[]) => {
+    for (const coin of coins) {
+      gate.forget(coin)
+      watch.bookBroken(coin)
     }
   }
   return (socket: CcxtSocket, message: unknown): boolean => {
     const verdict = judgeCoinbase(message, clock.now())
     if (verdict.kind === 'malformed') {
-      watch.malformed(verdict.stream, verdict.asset)
+      watch.malformed(verdict.stream, verdict.coin)
       // What cannot be read may have been a change of any book, and no number would tell.
-      if (verdict.stream !== 'trades') breakBooks(verdict.asset ? [verdict.asset] : ASSETS)
+      if (verdict.stream !== 'trades') breakBooks(verdict.coin ? [verdict.coin] : COINS)
       return false
     }
     if (!isRecord(message) || (message.type !== 'snapshot' && message.type !== 'l2update')) return true
-    const asset = findCoinbaseAsset(message)
-    const admitted = asset && gate.admit(socket, asset, message)
-    if (asset && admitted === 'disorder') breakBooks([asset])
+    const coin = findCoinbaseAsset(message)
+    const admitted = coin && gate.admit(socket, coin, message)
+    if (coin && admitted === 'disorder') breakBooks([coin])
     return admitted === 'pass'
   }
 }
@@ -154,11 +154,11 @@ async function collectBack(
   return trades.reverse()
 }
 
-function symbolOf(asset: Asset): string {
-  return `${asset}/USD`
+function symbolOf(coin: Coin): string {
+  return `${coin}/USD`
 }
 
 /** ccxt keeps its own name for the channel. */
-function bookHash(asset: Asset): string {
-  return `level2:${coinbaseProductOf(asset)}`
+function bookHash(coin: Coin): string {
+  return `level2:${coinbaseProductOf(coin)}`
 }

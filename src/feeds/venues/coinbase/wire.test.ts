@@ -21,7 +21,7 @@ const snapshot = { type: 'snapshot', product_id: 'XRP-USD', bids: [['2.4', '1']]
 test('a match is read with the aggressor opposite to the maker', () => {
   const read = {
     venue: 'coinbase',
-    asset: 'BTC',
+    coin: 'BTC',
     id: 9,
     price: 100_000,
     size: 0.5,

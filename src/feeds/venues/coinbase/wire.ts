@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { findFinite, findPositive } from '../../../core/finite.ts'
 import type { Kline, Trade } from '../../events.ts'
 import { isSaneTime } from '../../sane-time.ts'
@@ -14,16 +14,16 @@ import {
 
 // Formats: docs.cdp.coinbase.com, Exchange API, "WebSocket channels" and "Products".
 
-export function coinbaseProductOf(asset: Asset): string {
-  return `${asset}-USD`
+export function coinbaseProductOf(coin: Coin): string {
+  return `${coin}-USD`
 }
 
-export function findCoinbaseAsset(message: WireRecord): Asset | undefined {
+export function findCoinbaseAsset(message: WireRecord): Coin | undefined {
   return assetByProduct.get(String(message.product_id))
 }
 
 /** A trade as the matches channel and /products/{id}/trades write it; undefined when any field is off. */
-export function findCoinbaseTrade(asset: Asset, wire: unknown, nowMs: number): Trade | undefined {
+export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || (wire.side !== 'buy' && wire.side !== 'sell')) return undefined
   const id = findId(wire.trade_id)
   const price = findPositive(wire.price)
@@ -34,7 +34,7 @@ export function findCoinbaseTrade(asset: Asset, wire: unknown, nowMs: number): T
   // `side` is the maker's: the aggressor was on the other one.
   return {
     venue: 'coinbase',
-    asset,
+    coin,
     id,
     price,
     size,
@@ -47,30 +47,28 @@ export function findCoinbaseTrade(asset: Asset, wire: unknown, nowMs: number): T
 /** Whether ccxt may see this message. */
 export function judgeCoinbase(message: unknown, nowMs: number): WireVerdict {
   if (!isRecord(message) || typeof message.type !== 'string') return malformed()
-  const asset = findCoinbaseAsset(message)
+  const coin = findCoinbaseAsset(message)
   switch (message.type) {
     case 'match':
-      return asset && findCoinbaseTrade(asset, message, nowMs) ? PASS : malformed('trades', asset)
+      return coin && findCoinbaseTrade(coin, message, nowMs) ? PASS : malformed('trades', coin)
     case 'snapshot':
-      return asset && isWireLevels(message.bids) && isWireLevels(message.asks)
-        ? PASS
-        : malformed('book', asset)
+      return coin && isWireLevels(message.bids) && isWireLevels(message.asks) ? PASS : malformed('book', coin)
     case 'l2update':
-      return asset && isChanges(message.changes) ? PASS : malformed('book', asset)
+      return coin && isChanges(message.changes) ? PASS : malformed('book', coin)
     default:
       return PASS
   }
 }
 
 /** A row of /products/{id}/candles: `[time, low, high, open, close, volume]`, time in seconds. */
-export function findCoinbaseKline(asset: Asset, row: unknown): Kline | undefined {
+export function findCoinbaseKline(coin: Coin, row: unknown): Kline | undefined {
   if (!Array.isArray(row)) return undefined
   const [openS, low, high, open, close] = [findId(row[0]), ...row.slice(1, 5).map(findPositive)]
   const volume = findFinite(row[5])
   if (openS === undefined || !open || !high || !low || !close || volume === undefined) return undefined
   const openMs = openS * 1000
   const unknown = { takerBuyVolume: undefined, trades: undefined }
-  return { venue: 'coinbase', asset, openMs, open, high, low, close, volume, ...unknown }
+  return { venue: 'coinbase', coin, openMs, open, high, low, close, volume, ...unknown }
 }
 
 export function findTime(value: unknown): number | undefined {
@@ -79,8 +77,8 @@ export function findTime(value: unknown): number | undefined {
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-const assetByProduct: ReadonlyMap<string, Asset> = new Map(
-  ASSETS.map((asset) => [coinbaseProductOf(asset), asset]),
+const assetByProduct: ReadonlyMap<string, Coin> = new Map(
+  COINS.map((coin) => [coinbaseProductOf(coin), coin]),
 )
 
 function isChanges(value: unknown): boolean {

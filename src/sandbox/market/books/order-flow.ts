@@ -1,5 +1,5 @@
 import type { Draws } from '../../../core/math/random.ts'
-import { COINS, type Instrument, type SimVenue } from '../instrument.ts'
+import { COIN_MODELS, type Instrument, type SimVenue } from '../instrument.ts'
 import type { Side, SimLevel } from '../sim-events.ts'
 
 /** An aggressive order before it meets the book. */
@@ -23,7 +23,7 @@ export function ordersPerSecond(
   volRatio: number,
 ): number {
   const busy = Math.min(6, Math.max(0.25, volRatio))
-  return btcOrdersPerSecond * COINS[instrument.asset].activity * VENUE_ACTIVITY[instrument.venue] * busy
+  return btcOrdersPerSecond * COIN_MODELS[instrument.coin].activity * VENUE_ACTIVITY[instrument.venue] * busy
 }
 
 /** Chance that an aggressor buys. */
@@ -40,7 +40,7 @@ export function drawOrders(
   const count = draws.poisson((perSecond * (toMs - fromMs)) / 1000)
   if (count === 0) return []
   const orders: Order[] = []
-  const lotsPerUsd = 10 ** instrument.sizeDecimals / COINS[instrument.asset].basePriceUsd
+  const lotsPerUsd = 10 ** instrument.sizeDecimals / COIN_MODELS[instrument.coin].basePriceUsd
   const chance = buyShare(flow)
   for (let i = 0; i < count; i++) {
     const atMs = fromMs + 1 + draws.below(toMs - fromMs)

@@ -1,5 +1,5 @@
 import { createRandomStream, type Draws } from '../../../core/math/random.ts'
-import { COINS, type Instrument } from '../instrument.ts'
+import { COIN_MODELS, type Instrument } from '../instrument.ts'
 import type { SimLevel } from '../sim-events.ts'
 
 const LEVELS_PER_SIDE = 30
@@ -20,9 +20,9 @@ const LATTICE_PLACES = 4096
 const WIDE_SPREAD_CHANCE = { binance: 0.15, coinbase: 0.4 }
 
 export function createRequote(seed: string, instrument: Instrument): Requote {
-  const { venue, asset, levelStepTicks } = instrument
-  const lattice = createRandomStream(seed, `lattice/${venue}/${asset}`)
-  const price = COINS[asset].basePriceUsd
+  const { venue, coin, levelStepTicks } = instrument
+  const lattice = createRandomStream(seed, `lattice/${venue}/${coin}`)
+  const price = COIN_MODELS[coin].basePriceUsd
   const medianLots = (LEVEL_NOTIONAL_USD[venue] / price) * 10 ** instrument.sizeDecimals
   // A wide spread is up to half a level step, at least two ticks.
   const widestTicks = Math.max(2, Math.floor(levelStepTicks / 2))

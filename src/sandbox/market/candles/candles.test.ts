@@ -20,8 +20,8 @@ describe('candles', () => {
   const instrument = market.instrument('binance', 'SOL')
   const inMinutes = (fromMs: number, minutes: number) =>
     trades.filter(
-      ({ venue, asset, atMs }) =>
-        venue === 'binance' && asset === 'SOL' && atMs >= fromMs && atMs < fromMs + minutes * MINUTE_MS,
+      ({ venue, coin, atMs }) =>
+        venue === 'binance' && coin === 'SOL' && atMs >= fromMs && atMs < fromMs + minutes * MINUTE_MS,
     )
 
   it.each([
@@ -135,7 +135,7 @@ const EMPTY: SimCandle = {
 }
 const TRADE: SimTrade = {
   venue: 'binance',
-  asset: 'SOL',
+  coin: 'SOL',
   id: 0,
   firstTradeId: 0,
   fillLots: [1],

@@ -1,4 +1,4 @@
-import type { Asset } from '../../../core/asset.ts'
+import type { Coin } from '../../../core/coin.ts'
 import type { SimVenue } from '../instrument.ts'
 import type { SimCandle } from '../sim-events.ts'
 import type { SimulatedMarket } from '../simulated-market.ts'
@@ -7,16 +7,16 @@ import { MINUTE_MS } from './candles.ts'
 const DAY_MINUTES = 1440
 
 /** The last 1,440 minutes of a pair as one candle, the running minute included. Kept for a second. */
-export function createDayStats(market: SimulatedMarket): (venue: SimVenue, asset: Asset) => SimCandle {
+export function createDayStats(market: SimulatedMarket): (venue: SimVenue, coin: Coin) => SimCandle {
   const kept = new Map<string, { second: number; candle: SimCandle }>()
-  return (venue, asset) => {
+  return (venue, coin) => {
     const second = Math.floor(market.nowMs() / 1000)
-    const key = `${venue}/${asset}`
+    const key = `${venue}/${coin}`
     const known = kept.get(key)
     if (known?.second === second) return known.candle
     const minuteMs = Math.floor(market.nowMs() / MINUTE_MS) * MINUTE_MS
     const openMs = minuteMs - (DAY_MINUTES - 1) * MINUTE_MS
-    const candle = market.candle(venue, asset, openMs, DAY_MINUTES)
+    const candle = market.candle(venue, coin, openMs, DAY_MINUTES)
     kept.set(key, { second, candle })
     return candle
   }

@@ -1,6 +1,6 @@
 import { createDraws, createRandomStream } from '../../../core/math/random.ts'
 import { buyShare, MEAN_ORDER_USD, ordersPerSecond } from '../books/order-flow.ts'
-import { COINS, type Instrument, toPrice } from '../instrument.ts'
+import { COIN_MODELS, type Instrument, toPrice } from '../instrument.ts'
 import { COINBASE_LAG_MS, type Latent } from '../latent/latent.ts'
 import type { SimCandle } from '../sim-events.ts'
 import { MINUTE_MS } from './candles.ts'
@@ -21,14 +21,14 @@ export function createImaginedCandles(
   instrument: Instrument,
   btcOrdersPerSecond: number,
 ): (openMs: number) => SimCandle {
-  const { venue, asset } = instrument
-  const draws = createDraws(createRandomStream(seed, `imagined/${venue}/${asset}`))
+  const { venue, coin } = instrument
+  const draws = createDraws(createRandomStream(seed, `imagined/${venue}/${coin}`))
   const scale = 10 ** instrument.priceDecimals
   // Coinbase's lag is left out: within a minute it changes nothing, and whole seconds are cheap.
   const lagMs = venue === 'coinbase' ? COINBASE_LAG_MS : 0
-  const logPriceAt = (atMs: number) => latent.logPrice(venue, asset, atMs + lagMs)
+  const logPriceAt = (atMs: number) => latent.logPrice(venue, coin, atMs + lagMs)
   const toTicks = (logPrice: number) => Math.round(Math.exp(logPrice) * scale)
-  const secondVol = COINS[asset].volPerMinute / Math.sqrt(60)
+  const secondVol = COIN_MODELS[coin].volPerMinute / Math.sqrt(60)
   return (openMs) => {
     let high = Number.NEGATIVE_INFINITY
     let low = Number.POSITIVE_INFINITY
@@ -41,9 +41,9 @@ export function createImaginedCandles(
     }
     for (let atMs = openMs; atMs < openMs + MINUTE_MS; atMs += ACTIVITY_STEP_S * 1000) {
       const second = Math.floor(atMs / 1000)
-      const perSecond = ordersPerSecond(instrument, btcOrdersPerSecond, latent.vol(asset, second) / secondVol)
+      const perSecond = ordersPerSecond(instrument, btcOrdersPerSecond, latent.vol(coin, second) / secondVol)
       orders += perSecond * ACTIVITY_STEP_S
-      bought += perSecond * ACTIVITY_STEP_S * buyShare(latent.flow(asset, second))
+      bought += perSecond * ACTIVITY_STEP_S * buyShare(latent.flow(coin, second))
     }
     draws.seek((openMs / MINUTE_MS) * 8)
     const quote = orders * MEAN_ORDER_USD * Math.exp(VOLUME_SD * draws.normal() - VOLUME_SD ** 2 / 2)

@@ -1,6 +1,6 @@
-import { ASSETS } from '../../../core/asset.ts'
+import { COINS } from '../../../core/coin.ts'
 import { createRandomStream } from '../../../core/math/random.ts'
-import { COINS } from '../instrument.ts'
+import { COIN_MODELS } from '../instrument.ts'
 
 /**
  * Where the hidden market stands at a UTC midnight. Every day's path leaves from its own midnight and
@@ -33,22 +33,22 @@ const NORMALS_PER_DAY = 16
 export function dayAnchor(seed: string, day: number): DayAnchor {
   const stream = createRandomStream(seed, 'day')
   const z = (on: number, i: number) => stream.normal(on * NORMALS_PER_DAY + i)
-  const levels = ASSETS.map(() => 0)
+  const levels = COINS.map(() => 0)
   for (let back = DAYS_REMEMBERED - 1; back >= 0; back--) {
     const on = day - back
     const market = z(on, 0)
-    ASSETS.forEach((asset, i) => {
-      const { marketLoading, volPerMinute } = COINS[asset]
+    COINS.forEach((coin, i) => {
+      const { marketLoading, volPerMinute } = COIN_MODELS[coin]
       const own = Math.sqrt(1 - marketLoading ** 2) * z(on, i + 1)
       const move = volPerMinute * Math.sqrt(MINUTES_PER_DAY) * (marketLoading * market + own)
       levels[i] = (levels[i] ?? 0) * DAY_MEMORY + move
     })
   }
   return {
-    logPrices: ASSETS.map((asset, i) => Math.log(COINS[asset].basePriceUsd) + (levels[i] ?? 0)),
+    logPrices: COINS.map((coin, i) => Math.log(COIN_MODELS[coin].basePriceUsd) + (levels[i] ?? 0)),
     marketVol: MARKET_VOL_SD * z(day, 5),
-    coinVols: ASSETS.map((_, i) => COIN_VOL_SD * z(day, 6 + i)),
-    flows: ASSETS.map((_, i) => z(day, 10 + i)),
+    coinVols: COINS.map((_, i) => COIN_VOL_SD * z(day, 6 + i)),
+    flows: COINS.map((_, i) => z(day, 10 + i)),
     basis: BASIS_MEAN + BASIS_SD * z(day, 14),
     regime: stream.uint32(day * NORMALS_PER_DAY + 15),
   }

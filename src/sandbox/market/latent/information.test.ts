@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ASSETS } from '../../../core/asset.ts'
+import { COINS } from '../../../core/coin.ts'
 import type { SimLevel } from '../sim-events.ts'
 import { createMarket } from '../simulated-market.ts'
 
@@ -24,18 +24,18 @@ const market = createMarket({
   cadence: { bookEveryMs: 1000, tradesPerSecond: 0.5 },
 })
 type Rows = { imbalance: number[]; mid: number[]; late: number[] }
-const seen = new Map(ASSETS.map((asset): [string, Rows] => [asset, { imbalance: [], mid: [], late: [] }]))
+const seen = new Map(COINS.map((coin): [string, Rows] => [coin, { imbalance: [], mid: [], late: [] }]))
 const pressed = { up: { bought: 0, all: 0 }, down: { bought: 0, all: 0 } }
-market.onTrade(({ asset, side, atMs }) => {
-  const flow = market.latent.flow(asset, Math.floor(atMs / 1000))
+market.onTrade(({ coin, side, atMs }) => {
+  const flow = market.latent.flow(coin, Math.floor(atMs / 1000))
   if (Math.abs(flow) < 1) return
   const count = flow > 0 ? pressed.up : pressed.down
   count.all++
   if (side === 'buy') count.bought++
 })
-market.onBookDiff(({ venue, asset }) => {
-  const rows = seen.get(asset)
-  const { bids, asks } = market.book(venue, asset)
+market.onBookDiff(({ venue, coin }) => {
+  const rows = seen.get(coin)
+  const { bids, asks } = market.book(venue, coin)
   const mid = Math.log(((bids[0]?.[0] ?? 0) + (asks[0]?.[0] ?? 0)) / 2)
   if (venue === 'coinbase') return rows?.late.push(mid)
   rows?.imbalance.push((size(bids) - size(asks)) / (size(bids) + size(asks)))

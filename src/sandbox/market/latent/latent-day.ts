@@ -1,11 +1,11 @@
-import { ASSETS } from '../../../core/asset.ts'
+import { COINS } from '../../../core/coin.ts'
 import { createRandomStream, type RandomStream } from '../../../core/math/random.ts'
-import { COINS } from '../instrument.ts'
+import { COIN_MODELS } from '../instrument.ts'
 import { BASIS_MEAN, BASIS_SD, COIN_VOL_SD, type DayAnchor, dayAnchor, MARKET_VOL_SD } from './day-anchor.ts'
 import { nextRegime, REGIMES, SIM_REGIMES } from './regime.ts'
 
 export const DAY_S = 86_400
-const COIN_COUNT = ASSETS.length
+const COIN_COUNT = COINS.length
 
 /**
  * One UTC day of the hidden market on a one-second grid. Row `second` holds the state at that second and
@@ -58,8 +58,8 @@ const BASIS = keep(BASIS_MEMORY_S, SLOW_S)
 const MOVE_DECAY = 1 - 1 / MOVE_MEMORY_S
 // Keeps the average variance at the coin's own: E[exp(2v)] = exp(2 sd²).
 const VOL_SHIFT = MARKET_VOL_SD ** 2 + COIN_VOL_SD ** 2
-const BASE_VOLS = Float64Array.from(ASSETS, (asset) => COINS[asset].volPerMinute / Math.sqrt(60))
-const LOADINGS = Float64Array.from(ASSETS, (asset) => COINS[asset].marketLoading)
+const BASE_VOLS = Float64Array.from(COINS, (coin) => COIN_MODELS[coin].volPerMinute / Math.sqrt(60))
+const LOADINGS = Float64Array.from(COINS, (coin) => COIN_MODELS[coin].marketLoading)
 const OWN_LOADINGS = LOADINGS.map((loading) => Math.sqrt(1 - loading * loading))
 
 type State = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ASSETS, type Asset } from '../../../core/asset.ts'
-import { COINS } from '../instrument.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
+import { COIN_MODELS } from '../instrument.ts'
 import { createOracle } from '../oracle.ts'
 import { createLatent } from './latent.ts'
 import { SIM_REGIMES } from './regime.ts'
@@ -16,10 +16,10 @@ function correlation(xs: readonly number[], ys: readonly number[]): number {
 }
 
 /** Log moves of Coinbase's price over `stepS`, one day for every seed. */
-function moves(asset: Asset, stepS: number): readonly number[] {
+function moves(coin: Coin, stepS: number): readonly number[] {
   return LATENTS.flatMap((latent) => {
     const prices = Array.from({ length: Math.floor(86_000 / stepS) }, (_, i) =>
-      latent.logPrice('coinbase', asset, (DAY_S + 60 + i * stepS) * 1000),
+      latent.logPrice('coinbase', coin, (DAY_S + 60 + i * stepS) * 1000),
     )
     return prices.slice(1).map((price, i) => price - (prices[i] ?? 0))
   })
@@ -43,14 +43,14 @@ describe('the hidden market', () => {
 
   it('has no seam at midnight: price, volatility and basis go on', () => {
     for (const latent of LATENTS.slice(0, 3)) {
-      for (const asset of ASSETS) {
-        const vol = latent.vol(asset, DAY_S)
+      for (const coin of COINS) {
+        const vol = latent.vol(coin, DAY_S)
         const move =
-          latent.logPrice('coinbase', asset, DAY_S * 1000 + 400) -
-          latent.logPrice('coinbase', asset, DAY_S * 1000 - 600)
+          latent.logPrice('coinbase', coin, DAY_S * 1000 + 400) -
+          latent.logPrice('coinbase', coin, DAY_S * 1000 - 600)
         expect(Math.abs(move)).toBeLessThan(6 * vol)
         // A new regime scales volatility by at most 1.1 / 0.95, ten seconds of noise by some 3 % more.
-        expect(Math.abs(Math.log(latent.vol(asset, DAY_S - 1) / vol))).toBeLessThan(0.3)
+        expect(Math.abs(Math.log(latent.vol(coin, DAY_S - 1) / vol))).toBeLessThan(0.3)
       }
       const basis = (atMs: number) =>
         latent.logPrice('binance', 'BTC', atMs) - latent.logPrice('coinbase', 'BTC', atMs + 300)
@@ -61,30 +61,30 @@ describe('the hidden market', () => {
   it('stays around its base over years', () => {
     for (let year = 0; year < 8; year++) {
       const latent = createLatent('years')
-      for (const asset of ASSETS) {
+      for (const coin of COINS) {
         const offset =
-          latent.logPrice('coinbase', asset, (DAY_S + year * 365 * 86_400) * 1000 + 300) -
-          Math.log(COINS[asset].basePriceUsd)
+          latent.logPrice('coinbase', coin, (DAY_S + year * 365 * 86_400) * 1000 + 300) -
+          Math.log(COIN_MODELS[coin].basePriceUsd)
         // The level forgets 5 % a day: its spread is 1 / sqrt(1 - 0.95²) = 3.2 daily moves.
-        expect(Math.abs(offset)).toBeLessThan(4 * 3.2 * COINS[asset].volPerMinute * Math.sqrt(1440))
+        expect(Math.abs(offset)).toBeLessThan(4 * 3.2 * COIN_MODELS[coin].volPerMinute * Math.sqrt(1440))
       }
     }
   })
 
-  it.each(ASSETS)('moves %s as much a minute as its model says', (asset) => {
-    const perMinute = Math.sqrt(mean(moves(asset, 60).map((move) => move ** 2)))
-    expect(perMinute / COINS[asset].volPerMinute).toBeGreaterThan(0.8)
-    expect(perMinute / COINS[asset].volPerMinute).toBeLessThan(1.35)
+  it.each(COINS)('moves %s as much a minute as its model says', (coin) => {
+    const perMinute = Math.sqrt(mean(moves(coin, 60).map((move) => move ** 2)))
+    expect(perMinute / COIN_MODELS[coin].volPerMinute).toBeGreaterThan(0.8)
+    expect(perMinute / COIN_MODELS[coin].volPerMinute).toBeLessThan(1.35)
   })
 
   it('moves the coins together, as far as their loadings say', () => {
-    const all = new Map(ASSETS.map((asset) => [asset, moves(asset, 60)]))
-    for (const one of ASSETS)
-      for (const other of ASSETS) {
+    const all = new Map(COINS.map((coin) => [coin, moves(coin, 60)]))
+    for (const one of COINS)
+      for (const other of COINS) {
         if (one >= other) continue
         const found = correlation(all.get(one) ?? [], all.get(other) ?? [])
         // Jumps of single coins take away a little.
-        const product = COINS[one].marketLoading * COINS[other].marketLoading
+        const product = COIN_MODELS[one].marketLoading * COIN_MODELS[other].marketLoading
         expect(found).toBeGreaterThan(product - 0.2)
         expect(found).toBeLessThan(product + 0.05)
       }

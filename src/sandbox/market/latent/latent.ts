@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { createRandomStream } from '../../../core/math/random.ts'
 import type { SimVenue } from '../instrument.ts'
 import { createLatentDay, DAY_S, type LatentDay } from './latent-day.ts'
@@ -7,10 +7,10 @@ import { SIM_REGIMES, type SimRegime } from './regime.ts'
 /** The hidden market at any time that was or is: what the visible one is quoted around. */
 export type Latent = {
   /** The price that a venue quotes around, on a grid of `SUBSTEP_MS`. */
-  logPrice(venue: SimVenue, asset: Asset, atMs: number): number
+  logPrice(venue: SimVenue, coin: Coin, atMs: number): number
   /** Standard deviation of the log price over one second. */
-  vol(asset: Asset, second: number): number
-  flow(asset: Asset, second: number): number
+  vol(coin: Coin, second: number): number
+  flow(coin: Coin, second: number): number
   regime(second: number): SimRegime
 }
 
@@ -34,23 +34,24 @@ export function createLatent(seed: string): Latent {
   }
   const path = createSubsecondPaths(seed, at)
   return {
-    logPrice(venue, asset, atMs) {
-      const coin = ASSETS.indexOf(asset)
+    logPrice(venue, coin, atMs) {
+      const column = COINS.indexOf(coin)
       const seenMs = venue === 'binance' ? atMs : atMs - COINBASE_LAG_MS
       const second = Math.floor(seenMs / 1000)
       const substep = Math.floor((seenMs - second * 1000) / SUBSTEP_MS)
       const { rows, row } = at(second)
       // Whole seconds stand on the grid and need no path; history asks for nothing else.
-      const price = substep === 0 ? rows.logPrices[row * ASSETS.length + coin] : path(second, coin)[substep]
+      const price =
+        substep === 0 ? rows.logPrices[row * COINS.length + column] : path(second, column)[substep]
       return (price ?? 0) + (venue === 'binance' ? (rows.bases[row] ?? 0) : 0)
     },
-    vol(asset, second) {
+    vol(coin, second) {
       const { rows, row } = at(second)
-      return rows.vols[row * ASSETS.length + ASSETS.indexOf(asset)] ?? 0
+      return rows.vols[row * COINS.length + COINS.indexOf(coin)] ?? 0
     },
-    flow(asset, second) {
+    flow(coin, second) {
       const { rows, row } = at(second)
-      return rows.flows[row * ASSETS.length + ASSETS.indexOf(asset)] ?? 0
+      return rows.flows[row * COINS.length + COINS.indexOf(coin)] ?? 0
     },
     regime(second) {
       const { rows, row } = at(second)
@@ -74,18 +75,18 @@ function createDays(seed: string): (day: number) => LatentDay {
 type RowAt = (second: number) => { rows: LatentDay; row: number }
 
 /** The ten prices within a second: a Brownian bridge between its two ends, so no substep betrays the next. */
-function createSubsecondPaths(seed: string, at: RowAt): (second: number, coin: number) => Float64Array {
+function createSubsecondPaths(seed: string, at: RowAt): (second: number, column: number) => Float64Array {
   const stream = createRandomStream(seed, 'substep')
   const kept: { key: number; path: Float64Array }[] = []
-  return (second, coin) => {
-    const key = second * ASSETS.length + coin
+  return (second, column) => {
+    const key = second * COINS.length + column
     const slot = key % MAX_SECONDS_KEPT
     const known = kept[slot]
     if (known?.key === key) return known.path
     const { rows, row } = at(second)
-    const from = row * ASSETS.length + coin
+    const from = row * COINS.length + column
     const path = new Float64Array(SUBSTEPS)
-    const end = rows.logPrices[from + ASSETS.length] ?? 0
+    const end = rows.logPrices[from + COINS.length] ?? 0
     const sd = (rows.vols[from] ?? 0) / Math.sqrt(SUBSTEPS)
     let price = rows.logPrices[from] ?? 0
     for (let i = 0; i < SUBSTEPS; i++) {

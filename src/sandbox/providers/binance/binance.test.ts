@@ -191,8 +191,8 @@ describe("Binance's streams", () => {
     const client = await connect('/ws/xrpusdt@bookTicker')
     const own: number[] = []
     let last = ''
-    const stop = market.onBookDiff(({ venue, asset }) => {
-      if (venue !== 'binance' || asset !== 'XRP') return
+    const stop = market.onBookDiff(({ venue, coin }) => {
+      if (venue !== 'binance' || coin !== 'XRP') return
       const { bids, asks, updateId } = market.book('binance', 'XRP')
       const touch = `${bids[0]} ${asks[0]}`
       if (touch !== last && last !== '') own.push(updateId)

@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { FUNDING_MS } from '../../market/perpetual.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { ok, type Rest, wholeNumber } from '../reply.ts'
@@ -16,20 +16,20 @@ export function createBinanceFuturesRest(market: SimulatedMarket): Rest {
     if (path === 'time') return ok({ serverTime: market.nowMs() })
     if (path === 'exchangeInfo') return ok(futuresExchangeInfo(market))
     const symbol = query.get('symbol')
-    const asset = findBinanceAsset(symbol)
-    if (symbol !== null && !asset) return INVALID_SYMBOL
+    const coin = findBinanceAsset(symbol)
+    if (symbol !== null && !coin) return INVALID_SYMBOL
     if (path === 'premiumIndex')
-      return ok(asset ? premiumIndex(market, asset) : ASSETS.map((each) => premiumIndex(market, each)))
-    if (path === 'openInterest') return asset ? ok(openInterest(market, asset)) : MISSING_SYMBOL
-    if (path === 'fundingRate') return ok(fundingRates(market, asset ?? 'BTC', query))
+      return ok(coin ? premiumIndex(market, coin) : COINS.map((each) => premiumIndex(market, each)))
+    if (path === 'openInterest') return coin ? ok(openInterest(market, coin)) : MISSING_SYMBOL
+    if (path === 'fundingRate') return ok(fundingRates(market, coin ?? 'BTC', query))
     return undefined
   }
 }
 
-function premiumIndex(market: SimulatedMarket, asset: Asset) {
-  const funding = market.perpetual.at(asset, market.nowMs())
+function premiumIndex(market: SimulatedMarket, coin: Coin) {
+  const funding = market.perpetual.at(coin, market.nowMs())
   return {
-    symbol: market.instrument('binance', asset).symbol,
+    symbol: market.instrument('binance', coin).symbol,
     markPrice: quoteText(funding.markPrice),
     indexPrice: quoteText(funding.indexPrice),
     estimatedSettlePrice: quoteText(funding.indexPrice),
@@ -40,17 +40,17 @@ function premiumIndex(market: SimulatedMarket, asset: Asset) {
   }
 }
 
-function openInterest(market: SimulatedMarket, asset: Asset) {
-  const funding = market.perpetual.at(asset, market.nowMs())
+function openInterest(market: SimulatedMarket, coin: Coin) {
+  const funding = market.perpetual.at(coin, market.nowMs())
   return {
-    symbol: market.instrument('binance', asset).symbol,
+    symbol: market.instrument('binance', coin).symbol,
     openInterest: funding.openInterest.toFixed(3),
     time: funding.atMs,
   }
 }
 
 /** Settled rates, oldest first; a junk bound counts as none. */
-function fundingRates(market: SimulatedMarket, asset: Asset, query: URLSearchParams) {
+function fundingRates(market: SimulatedMarket, coin: Coin, query: URLSearchParams) {
   const count = Math.min(wholeNumber(query, 'limit', DEFAULT_FUNDINGS) ?? DEFAULT_FUNDINGS, MAX_FUNDINGS)
   const endMs = Math.min(wholeNumber(query, 'endTime', market.nowMs()) ?? market.nowMs(), market.nowMs())
   const lastMs = Math.floor(endMs / FUNDING_MS) * FUNDING_MS
@@ -59,9 +59,9 @@ function fundingRates(market: SimulatedMarket, asset: Asset, query: URLSearchPar
   const firstMs = Math.max(Math.ceil(startMs / FUNDING_MS) * FUNDING_MS, earliestMs)
   const rates: unknown[] = []
   for (let atMs = firstMs; atMs <= lastMs && rates.length < count; atMs += FUNDING_MS) {
-    const { rate, markPrice } = market.perpetual.settled(asset, atMs)
+    const { rate, markPrice } = market.perpetual.settled(coin, atMs)
     rates.push({
-      symbol: market.instrument('binance', asset).symbol,
+      symbol: market.instrument('binance', coin).symbol,
       fundingTime: atMs,
       fundingRate: quoteText(rate),
       markPrice: quoteText(markPrice),

@@ -1,4 +1,4 @@
-import { ASSETS } from '../../../core/asset.ts'
+import { COINS } from '../../../core/coin.ts'
 import { decimalText, type Instrument } from '../../market/instrument.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 
@@ -9,12 +9,12 @@ export function binanceExchangeInfo(market: SimulatedMarket) {
     serverTime: market.nowMs(),
     rateLimits: [],
     exchangeFilters: [],
-    symbols: ASSETS.map((asset) => {
-      const instrument = market.instrument('binance', asset)
+    symbols: COINS.map((coin) => {
+      const instrument = market.instrument('binance', coin)
       return {
         symbol: instrument.symbol,
         status: 'TRADING',
-        baseAsset: asset,
+        baseAsset: coin,
         baseAssetPrecision: 8,
         quoteAsset: 'USDT',
         quotePrecision: 8,
@@ -38,9 +38,9 @@ export function futuresExchangeInfo(market: SimulatedMarket) {
     futuresType: 'U_MARGINED',
     rateLimits: [],
     exchangeFilters: [],
-    assets: [],
-    symbols: ASSETS.map((asset) => {
-      const instrument = market.instrument('binance', asset)
+    coins: [],
+    symbols: COINS.map((coin) => {
+      const instrument = market.instrument('binance', coin)
       return {
         symbol: instrument.symbol,
         pair: instrument.symbol,
@@ -49,7 +49,7 @@ export function futuresExchangeInfo(market: SimulatedMarket) {
         deliveryDate: 4133404800000,
         onboardDate: Date.UTC(2020, 0, 1),
         status: 'TRADING',
-        baseAsset: asset,
+        baseAsset: coin,
         quoteAsset: 'USDT',
         marginAsset: 'USDT',
         pricePrecision: instrument.priceDecimals,

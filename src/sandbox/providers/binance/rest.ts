@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { MINUTE_MS } from '../../market/candles/candles.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
@@ -29,22 +29,22 @@ const INTERVAL_MINUTES: ReadonlyMap<string, number> = new Map([
   ['1h', 60],
 ])
 
-export function findBinanceAsset(symbol: string | null): Asset | undefined {
-  return ASSETS.find((asset) => `${asset}USDT` === symbol)
+export function findBinanceAsset(symbol: string | null): Coin | undefined {
+  return COINS.find((coin) => `${coin}USDT` === symbol)
 }
 
 /** Binance's spot REST addresses below `/api/v3/`. */
 export function createBinanceRest(market: SimulatedMarket): Rest {
   const dayStats = createDayStats(market)
-  const ticker24h = (asset: Asset) => toTicker24h(market, asset, dayStats('binance', asset))
-  const price = (asset: Asset) => {
-    const instrument = market.instrument('binance', asset)
-    const ticks = market.trades('binance', asset).newest?.priceTicks ?? 0
+  const ticker24h = (coin: Coin) => toTicker24h(market, coin, dayStats('binance', coin))
+  const price = (coin: Coin) => {
+    const instrument = market.instrument('binance', coin)
+    const ticks = market.trades('binance', coin).newest?.priceTicks ?? 0
     return { symbol: instrument.symbol, price: priceText(instrument, ticks) }
   }
-  const touch = (asset: Asset) => {
-    const instrument = market.instrument('binance', asset)
-    return { symbol: instrument.symbol, ...touchTexts(instrument, market.book('binance', asset)) }
+  const touch = (coin: Coin) => {
+    const instrument = market.instrument('binance', coin)
+    return { symbol: instrument.symbol, ...touchTexts(instrument, market.book('binance', coin)) }
   }
   return (path, query) => {
     if (path === 'ping') return ok({})
@@ -57,26 +57,26 @@ export function createBinanceRest(market: SimulatedMarket): Rest {
     if (!read) return undefined
     const symbol = query.get('symbol')
     if (!symbol) return MISSING_SYMBOL
-    const asset = findBinanceAsset(symbol)
-    return asset ? read(market, asset, query) : INVALID_SYMBOL
+    const coin = findBinanceAsset(symbol)
+    return coin ? read(market, coin, query) : INVALID_SYMBOL
   }
 }
 
 /** One symbol, several (`symbols=["A","B"]`) or all: an object for the first, a list for the others. */
-function forSymbols(query: URLSearchParams, toBody: (asset: Asset) => unknown): Reply {
+function forSymbols(query: URLSearchParams, toBody: (coin: Coin) => unknown): Reply {
   const symbol = query.get('symbol')
   const list = query.get('symbols')
   if (symbol !== null) {
-    const asset = findBinanceAsset(symbol)
-    return asset ? ok(toBody(asset)) : INVALID_SYMBOL
+    const coin = findBinanceAsset(symbol)
+    return coin ? ok(toBody(coin)) : INVALID_SYMBOL
   }
-  if (list === null) return ok(ASSETS.map(toBody))
+  if (list === null) return ok(COINS.map(toBody))
   const wanted = list.replace(/[[\]"\s]/g, '').split(',')
-  const assets = wanted.map(findBinanceAsset).filter((asset) => asset !== undefined)
-  return assets.length === wanted.length ? ok(assets.map(toBody)) : INVALID_SYMBOL
+  const coins = wanted.map(findBinanceAsset).filter((coin) => coin !== undefined)
+  return coins.length === wanted.length ? ok(coins.map(toBody)) : INVALID_SYMBOL
 }
 
-type Reader = (market: SimulatedMarket, asset: Asset, query: URLSearchParams) => Reply
+type Reader = (market: SimulatedMarket, coin: Coin, query: URLSearchParams) => Reply
 const READERS: ReadonlyMap<string, Reader> = new Map([
   ['depth', readDepth],
   ['trades', readTrades],
@@ -84,12 +84,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ['klines', readKlines],
 ])
 
-function readDepth(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readDepth(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const limit = wholeNumber(query, 'limit', DEFAULT_DEPTH)
   if (limit === undefined) return ILLEGAL_NUMBER
   const count = atMost(limit, MAX_DEPTH)
-  const instrument = market.instrument('binance', asset)
-  const { updateId, bids, asks } = market.book('binance', asset)
+  const instrument = market.instrument('binance', coin)
+  const { updateId, bids, asks } = market.book('binance', coin)
   return ok({
     lastUpdateId: updateId,
     bids: levelTexts(instrument, bids.slice(0, count)),
@@ -97,19 +97,19 @@ function readDepth(market: SimulatedMarket, asset: Asset, query: URLSearchParams
   })
 }
 
-function readTrades(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readTrades(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT)
   if (limit === undefined) return ILLEGAL_NUMBER
   const count = atMost(limit, MAX_LIMIT)
-  const instrument = market.instrument('binance', asset)
+  const instrument = market.instrument('binance', coin)
   const fills = market
-    .trades('binance', asset)
+    .trades('binance', coin)
     .last(count)
     .flatMap((trade) => toTrades(instrument, trade))
   return ok(fills.slice(-count))
 }
 
-function readAggTrades(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readAggTrades(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT)
   const fromId = wholeNumber(query, 'fromId', null)
   const startMs = wholeNumber(query, 'startTime', null)
@@ -119,8 +119,8 @@ function readAggTrades(market: SimulatedMarket, asset: Asset, query: URLSearchPa
   if (fromId !== null && (startMs !== null || endMs !== null))
     return fail(-1128, 'Combination of optional parameters invalid.')
   const count = atMost(limit, MAX_LIMIT)
-  const log = market.trades('binance', asset)
-  const instrument = market.instrument('binance', asset)
+  const log = market.trades('binance', coin)
+  const instrument = market.instrument('binance', coin)
   const found = () => {
     if (fromId !== null) return log.fromId(fromId, count)
     if (startMs === null && endMs === null) return log.last(count)
@@ -129,7 +129,7 @@ function readAggTrades(market: SimulatedMarket, asset: Asset, query: URLSearchPa
   return ok(found().map((trade) => toAggTrade(instrument, trade)))
 }
 
-function readKlines(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readKlines(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT)
   const startMs = wholeNumber(query, 'startTime', null)
   const endMs = wholeNumber(query, 'endTime', market.nowMs())
@@ -141,9 +141,9 @@ function readKlines(market: SimulatedMarket, asset: Asset, query: URLSearchParam
   const lastMs = Math.floor(Math.min(endMs, market.nowMs()) / stepMs) * stepMs
   const wantedMs = startMs === null ? lastMs - (count - 1) * stepMs : Math.ceil(startMs / stepMs) * stepMs
   const firstMs = Math.max(wantedMs, market.historyFromMs())
-  const instrument = market.instrument('binance', asset)
+  const instrument = market.instrument('binance', coin)
   const klines: unknown[] = []
   for (let openMs = firstMs; openMs <= lastMs && klines.length < count; openMs += stepMs)
-    klines.push(toKline(instrument, market.candle('binance', asset, openMs, minutes), stepMs))
+    klines.push(toKline(instrument, market.candle('binance', coin, openMs, minutes), stepMs))
   return ok(klines)
 }

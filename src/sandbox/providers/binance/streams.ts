@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { MINUTE_MS } from '../../market/candles/candles.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimBook, SimBookDiff } from '../../market/sim-events.ts'
@@ -21,23 +21,23 @@ const SLOW_MARK_EVERY_MS = 3000
 
 /** Turns the market's events into Binance's streams. The returned function stops it. */
 export function publishBinance(market: SimulatedMarket, topics: Topics): () => void {
-  const streamOf = (asset: Asset, kind: string) => `${asset.toLowerCase()}usdt@${kind}`
+  const streamOf = (coin: Coin, kind: string) => `${coin.toLowerCase()}usdt@${kind}`
   const publish = (stream: string, makeEvent: () => unknown) =>
     topics.publish(stream, () => JSON.stringify(makeEvent()))
   const stops = [
     market.onTrade((trade) => {
       if (trade.venue !== 'binance') return
-      const instrument = market.instrument('binance', trade.asset)
-      publish(streamOf(trade.asset, 'aggTrade'), () => toAggTradeEvent(instrument, trade))
-      const fillStream = streamOf(trade.asset, 'trade')
+      const instrument = market.instrument('binance', trade.coin)
+      publish(streamOf(trade.coin, 'aggTrade'), () => toAggTradeEvent(instrument, trade))
+      const fillStream = streamOf(trade.coin, 'trade')
       if (!topics.has(fillStream)) return
       for (const event of toTradeEvents(instrument, trade)) publish(fillStream, () => event)
     }),
     publishDepth(market, topics, streamOf, publish),
     publishSeconds(market, streamOf, publish),
     market.onLiquidation((forced) => {
-      const makeEvent = () => toForceOrderEvent(market.instrument('binance', forced.asset), forced)
-      publish(streamOf(forced.asset, 'forceOrder'), makeEvent)
+      const makeEvent = () => toForceOrderEvent(market.instrument('binance', forced.coin), forced)
+      publish(streamOf(forced.coin, 'forceOrder'), makeEvent)
       publish('!forceOrder@arr', makeEvent)
     }),
   ]
@@ -46,22 +46,20 @@ export function publishBinance(market: SimulatedMarket, topics: Topics): () => v
   }
 }
 
-type StreamOf = (asset: Asset, kind: string) => string
+type StreamOf = (coin: Coin, kind: string) => string
 type Publish = (stream: string, makeEvent: () => unknown) => void
 
 function publishDepth(market: SimulatedMarket, topics: Topics, streamOf: StreamOf, publish: Publish) {
-  const slow = new Map(ASSETS.map((asset) => [asset, createDepthBuffer()]))
+  const slow = new Map(COINS.map((coin) => [coin, createDepthBuffer()]))
   return market.onBookDiff((diff) => {
-    const { venue, asset, atMs } = diff
+    const { venue, coin, atMs } = diff
     if (venue !== 'binance') return
-    const instrument = market.instrument('binance', asset)
-    publish(streamOf(asset, 'depth@100ms'), () => toDepthEvent(instrument, diff))
-    if (hasNewTouch(diff, market.book('binance', asset)))
-      publish(streamOf(asset, 'bookTicker'), () =>
-        toBookTickerEvent(instrument, market.book('binance', asset)),
-      )
-    const names = [streamOf(asset, 'depth'), streamOf(asset, 'depth@1000ms')]
-    const buffer = slow.get(asset)
+    const instrument = market.instrument('binance', coin)
+    publish(streamOf(coin, 'depth@100ms'), () => toDepthEvent(instrument, diff))
+    if (hasNewTouch(diff, market.book('binance', coin)))
+      publish(streamOf(coin, 'bookTicker'), () => toBookTickerEvent(instrument, market.book('binance', coin)))
+    const names = [streamOf(coin, 'depth'), streamOf(coin, 'depth@1000ms')]
+    const buffer = slow.get(coin)
     if (!buffer || !names.some(topics.has)) return void buffer?.take(atMs)
     buffer.add(diff)
     if (atMs % 1000 !== 0) return
@@ -80,18 +78,18 @@ function hasNewTouch(diff: SimBookDiff, { bids, asks }: SimBook): boolean {
 function publishSeconds(market: SimulatedMarket, streamOf: StreamOf, publish: Publish) {
   const dayStats = createDayStats(market)
   return market.onFunding((funding) => {
-    const { asset, atMs } = funding
-    const instrument = market.instrument('binance', asset)
+    const { coin, atMs } = funding
+    const instrument = market.instrument('binance', coin)
     const mark = () => toMarkPriceEvent(instrument.symbol, funding)
-    publish(streamOf(asset, 'markPrice@1s'), mark)
-    if (atMs % SLOW_MARK_EVERY_MS === 0) publish(streamOf(asset, 'markPrice'), mark)
-    publish(streamOf(asset, 'ticker'), () => toTickerEvent(market, asset, dayStats('binance', asset)))
+    publish(streamOf(coin, 'markPrice@1s'), mark)
+    if (atMs % SLOW_MARK_EVERY_MS === 0) publish(streamOf(coin, 'markPrice'), mark)
+    publish(streamOf(coin, 'ticker'), () => toTickerEvent(market, coin, dayStats('binance', coin)))
     if (atMs % KLINE_EVERY_MS !== 0) return
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
     const openings = atMs === minuteMs ? [minuteMs - MINUTE_MS, minuteMs] : [minuteMs]
     for (const openMs of openings)
-      publish(streamOf(asset, 'kline_1m'), () => {
-        const candle = market.candle('binance', asset, openMs)
+      publish(streamOf(coin, 'kline_1m'), () => {
+        const candle = market.candle('binance', coin, openMs)
         const stream = { interval: '1m', intervalMs: MINUTE_MS, atMs, closed: openMs < minuteMs }
         return toKlineEvent(instrument, candle, stream)
       })

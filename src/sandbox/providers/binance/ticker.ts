@@ -1,13 +1,13 @@
-import type { Asset } from '../../../core/asset.ts'
+import type { Coin } from '../../../core/coin.ts'
 import { toSize } from '../../market/instrument.ts'
 import type { SimCandle } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { priceText, quoteText, sizeText, touchTexts } from './format.ts'
 
 /** The rolling day of a pair as `/api/v3/ticker/24hr` has it. */
-export function toTicker24h(market: SimulatedMarket, asset: Asset, day: SimCandle) {
-  const instrument = market.instrument('binance', asset)
-  const newest = market.trades('binance', asset).newest
+export function toTicker24h(market: SimulatedMarket, coin: Coin, day: SimCandle) {
+  const instrument = market.instrument('binance', coin)
+  const newest = market.trades('binance', coin).newest
   const size = toSize(instrument, day.lots)
   const percent = (100 * (day.closeTicks - day.openTicks)) / day.openTicks
   return {
@@ -18,7 +18,7 @@ export function toTicker24h(market: SimulatedMarket, asset: Asset, day: SimCandl
     prevClosePrice: priceText(instrument, day.openTicks),
     lastPrice: priceText(instrument, day.closeTicks),
     lastQty: sizeText(instrument, newest?.lots ?? 0),
-    ...touchTexts(instrument, market.book('binance', asset)),
+    ...touchTexts(instrument, market.book('binance', coin)),
     openPrice: priceText(instrument, day.openTicks),
     highPrice: priceText(instrument, day.highTicks),
     lowPrice: priceText(instrument, day.lowTicks),
@@ -33,8 +33,8 @@ export function toTicker24h(market: SimulatedMarket, asset: Asset, day: SimCandl
 }
 
 /** The same day as the `@ticker` stream has it. */
-export function toTickerEvent(market: SimulatedMarket, asset: Asset, day: SimCandle) {
-  const ticker = toTicker24h(market, asset, day)
+export function toTickerEvent(market: SimulatedMarket, coin: Coin, day: SimCandle) {
+  const ticker = toTicker24h(market, coin, day)
   return {
     e: '24hrTicker',
     E: ticker.closeTime,

@@ -1,4 +1,4 @@
-import type { Asset } from '../../../core/asset.ts'
+import type { Coin } from '../../../core/coin.ts'
 import { decimalText, type Instrument } from '../../market/instrument.ts'
 import type { SimBookDiff, SimCandle, SimLevel, SimTrade } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
@@ -13,8 +13,8 @@ export const sizeText = (instrument: Instrument, lots: number) =>
 export const timeText = (atMs: number) => new Date(atMs).toISOString().replace('Z', '000Z')
 
 /** Both parts grow with every event of their kind, so their sum grows with every event of the product. */
-export function sequenceOf(market: SimulatedMarket, asset: Asset): number {
-  return market.book('coinbase', asset).updateId + (market.trades('coinbase', asset).newest?.id ?? 0)
+export function sequenceOf(market: SimulatedMarket, coin: Coin): number {
+  return market.book('coinbase', coin).updateId + (market.trades('coinbase', coin).newest?.id ?? 0)
 }
 
 /** Coinbase names the side of the order that was resting. */
@@ -65,8 +65,8 @@ export function toL2Update(instrument: Instrument, diff: SimBookDiff) {
 }
 
 export function toTicker(market: SimulatedMarket, trade: SimTrade, day: SimCandle, sequence: number) {
-  const instrument = market.instrument('coinbase', trade.asset)
-  const book = market.book('coinbase', trade.asset)
+  const instrument = market.instrument('coinbase', trade.coin)
+  const book = market.book('coinbase', trade.coin)
   const [bid = [0, 0], ask = [0, 0]] = [book.bids[0], book.asks[0]]
   return {
     type: 'ticker',

@@ -1,14 +1,14 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { decimalText } from '../../market/instrument.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 
-const NAMES: Readonly<Record<Asset, string>> = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana', XRP: 'XRP' }
+const NAMES: Readonly<Record<Coin, string>> = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana', XRP: 'XRP' }
 
-export function coinbaseProduct(market: SimulatedMarket, asset: Asset) {
-  const { symbol, priceDecimals, sizeDecimals } = market.instrument('coinbase', asset)
+export function coinbaseProduct(market: SimulatedMarket, coin: Coin) {
+  const { symbol, priceDecimals, sizeDecimals } = market.instrument('coinbase', coin)
   return {
     id: symbol,
-    base_currency: asset,
+    base_currency: coin,
     quote_currency: 'USD',
     quote_increment: decimalText(1, priceDecimals),
     base_increment: decimalText(1, sizeDecimals),
@@ -41,8 +41,5 @@ export function coinbaseCurrencies() {
     default_network: '',
     supported_networks: [],
   })
-  return [
-    ...ASSETS.map((asset) => currency(asset, NAMES[asset], 8)),
-    currency('USD', 'United States Dollar', 2),
-  ]
+  return [...COINS.map((coin) => currency(coin, NAMES[coin], 8)), currency('USD', 'United States Dollar', 2)]
 }

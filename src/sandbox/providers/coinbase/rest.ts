@@ -1,4 +1,4 @@
-import { ASSETS, type Asset } from '../../../core/asset.ts'
+import { COINS, type Coin } from '../../../core/coin.ts'
 import { MINUTE_MS } from '../../market/candles/candles.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import { toPrice, toSize } from '../../market/instrument.ts'
@@ -15,8 +15,8 @@ const MAX_TRADES = 1000
 const MAX_CANDLES = 300
 const GRANULARITIES_S = [60, 300, 900, 3600, 21_600, 86_400]
 
-export function findCoinbaseAsset(product: string | undefined): Asset | undefined {
-  return ASSETS.find((asset) => `${asset}-USD` === product)
+export function findCoinbaseAsset(product: string | undefined): Coin | undefined {
+  return COINS.find((coin) => `${coin}-USD` === product)
 }
 
 /** Coinbase Exchange's REST addresses. */
@@ -26,18 +26,18 @@ export function createCoinbaseRest(market: SimulatedMarket): Rest {
     const nowMs = market.nowMs()
     if (path === '/time') return ok({ iso: new Date(nowMs).toISOString(), epoch: nowMs / 1000 })
     if (path === '/currencies') return ok(coinbaseCurrencies())
-    if (path === '/products') return ok(ASSETS.map((asset) => coinbaseProduct(market, asset)))
+    if (path === '/products') return ok(COINS.map((coin) => coinbaseProduct(market, coin)))
     const [, root, product, reader, ...more] = path.split('/')
     if (root !== 'products' || more.length > 0) return undefined
-    const asset = findCoinbaseAsset(product)
-    if (!asset) return NOT_FOUND
-    if (reader === undefined) return ok(coinbaseProduct(market, asset))
-    if (reader === 'book') return readBook(market, asset, query)
-    if (reader === 'trades') return readTrades(market, asset, query)
-    if (reader === 'candles') return readCandles(market, asset, query)
-    const day = dayStats('coinbase', asset)
-    const instrument = market.instrument('coinbase', asset)
-    if (reader === 'ticker') return readTicker(market, asset, sizeText(instrument, day.lots))
+    const coin = findCoinbaseAsset(product)
+    if (!coin) return NOT_FOUND
+    if (reader === undefined) return ok(coinbaseProduct(market, coin))
+    if (reader === 'book') return readBook(market, coin, query)
+    if (reader === 'trades') return readTrades(market, coin, query)
+    if (reader === 'candles') return readCandles(market, coin, query)
+    const day = dayStats('coinbase', coin)
+    const instrument = market.instrument('coinbase', coin)
+    if (reader === 'ticker') return readTicker(market, coin, sizeText(instrument, day.lots))
     if (reader !== 'stats') return undefined
     return ok({
       open: priceText(instrument, day.openTicks),
@@ -50,11 +50,11 @@ export function createCoinbaseRest(market: SimulatedMarket): Rest {
   }
 }
 
-function readBook(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readBook(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const level = query.get('level') ?? '1'
   if (level !== '1' && level !== '2') return bad('Invalid level')
-  const instrument = market.instrument('coinbase', asset)
-  const { bids, asks, atMs } = market.book('coinbase', asset)
+  const instrument = market.instrument('coinbase', coin)
+  const { bids, asks, atMs } = market.book('coinbase', coin)
   const count = level === '1' ? 1 : undefined
   const rows = (levels: typeof bids) =>
     // The third column is the number of orders at the level; the simulator knows only their sum.
@@ -64,7 +64,7 @@ function readBook(market: SimulatedMarket, asset: Asset, query: URLSearchParams)
   return ok({
     bids: rows(bids),
     asks: rows(asks),
-    sequence: sequenceOf(market, asset),
+    sequence: sequenceOf(market, coin),
     auction_mode: false,
     auction: null,
     time: timeText(atMs),
@@ -72,8 +72,8 @@ function readBook(market: SimulatedMarket, asset: Asset, query: URLSearchParams)
 }
 
 /** Newest first. `before` asks for trades above an id, `after` for those below. */
-function readTrades(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
-  const log = market.trades('coinbase', asset)
+function readTrades(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
+  const log = market.trades('coinbase', coin)
   const limit = wholeNumber(query, 'limit', MAX_TRADES)
   const before = wholeNumber(query, 'before', 0)
   const after = wholeNumber(query, 'after', (log.newest?.id ?? 0) + 1)
@@ -82,7 +82,7 @@ function readTrades(market: SimulatedMarket, asset: Asset, query: URLSearchParam
   const last = Math.min(after - 1, log.newest?.id ?? 0)
   const first = Math.max(before + 1, last - count + 1, log.oldestId)
   const trades: readonly SimTrade[] = last >= first ? log.fromId(first, last - first + 1) : []
-  const instrument = market.instrument('coinbase', asset)
+  const instrument = market.instrument('coinbase', coin)
   const headers: Record<string, string> = {}
   if (trades.length > 0) {
     headers['CB-BEFORE'] = String(last)
@@ -94,10 +94,10 @@ function readTrades(market: SimulatedMarket, asset: Asset, query: URLSearchParam
   )
 }
 
-function readTicker(market: SimulatedMarket, asset: Asset, volume: string): Reply {
-  const instrument = market.instrument('coinbase', asset)
-  const { bids, asks } = market.book('coinbase', asset)
-  const newest = market.trades('coinbase', asset).newest
+function readTicker(market: SimulatedMarket, coin: Coin, volume: string): Reply {
+  const instrument = market.instrument('coinbase', coin)
+  const { bids, asks } = market.book('coinbase', coin)
+  const newest = market.trades('coinbase', coin).newest
   if (!newest) return NOT_FOUND
   return ok({
     ask: priceText(instrument, asks[0]?.[0] ?? 0),
@@ -112,7 +112,7 @@ function readTicker(market: SimulatedMarket, asset: Asset, volume: string): Repl
 }
 
 /** Rows of time, low, high, open, close, volume; newest first. */
-function readCandles(market: SimulatedMarket, asset: Asset, query: URLSearchParams): Reply {
+function readCandles(market: SimulatedMarket, coin: Coin, query: URLSearchParams): Reply {
   const granularityS = wholeNumber(query, 'granularity', 60)
   if (granularityS === undefined || !GRANULARITIES_S.includes(granularityS))
     return bad('Unsupported granularity')
@@ -126,10 +126,10 @@ function readCandles(market: SimulatedMarket, asset: Asset, query: URLSearchPara
     return bad(
       'granularity too small for the requested time range. Count of aggregations requested exceeds 300',
     )
-  const instrument = market.instrument('coinbase', asset)
+  const instrument = market.instrument('coinbase', coin)
   const rows: unknown[] = []
   for (let openMs = lastMs; openMs >= firstMs; openMs -= stepMs) {
-    const candle = market.candle('coinbase', asset, openMs, stepMs / MINUTE_MS)
+    const candle = market.candle('coinbase', coin, openMs, stepMs / MINUTE_MS)
     const { lowTicks, highTicks, openTicks, closeTicks } = candle
     const prices = [lowTicks, highTicks, openTicks, closeTicks].map((ticks) => toPrice(instrument, ticks))
     rows.push([openMs / 1000, ...prices, toSize(instrument, candle.lots)])

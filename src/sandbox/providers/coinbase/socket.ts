@@ -1,4 +1,4 @@
-import type { Asset } from '../../../core/asset.ts'
+import type { Coin } from '../../../core/coin.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { findJsonObject, findTexts, isObject } from '../json-frame.ts'
 import { CONTROL, type Peer } from '../peers.ts'
@@ -10,7 +10,7 @@ import { topicOf } from './streams.ts'
 const CHANNELS = ['matches', 'level2', 'level2_batch', 'ticker', 'heartbeat']
 const SIGNATURE_FIELDS = ['signature', 'key', 'passphrase', 'timestamp']
 
-type Wanted = { channel: string; product: string; asset: Asset }
+type Wanted = { channel: string; product: string; coin: Coin }
 /** Why a request is refused, in the venue's words. */
 type Refusal = { message: string; reason?: string }
 
@@ -37,16 +37,16 @@ export function acceptCoinbase(peer: Peer, market: SimulatedMarket, topics: Topi
 }
 
 /** What a new subscriber hears first: the whole book, or the last match. */
-function greet(peer: Peer, market: SimulatedMarket, { channel, product, asset }: Wanted): void {
-  const instrument = market.instrument('coinbase', asset)
+function greet(peer: Peer, market: SimulatedMarket, { channel, product, coin }: Wanted): void {
+  const instrument = market.instrument('coinbase', coin)
   if (channel === 'level2' || channel === 'level2_batch') {
-    const { bids, asks } = market.book('coinbase', asset)
+    const { bids, asks } = market.book('coinbase', coin)
     const sides = { bids: levelTexts(instrument, bids), asks: levelTexts(instrument, asks) }
     peer.send(topicOf(channel, product), JSON.stringify({ type: 'snapshot', product_id: product, ...sides }))
   }
-  const newest = market.trades('coinbase', asset).newest
+  const newest = market.trades('coinbase', coin).newest
   if (channel === 'matches' && newest) {
-    const match = toMatch(instrument, newest, 'last_match', sequenceOf(market, asset))
+    const match = toMatch(instrument, newest, 'last_match', sequenceOf(market, coin))
     peer.send(topicOf(channel, product), JSON.stringify(match))
   }
 }
@@ -71,9 +71,9 @@ function parseWanted(request: Readonly<Record<string, unknown>>): { list: readon
     const products = (isObject(entry) ? findTexts(entry.product_ids) : undefined) ?? shared
     if (products.length === 0) return failed('product_ids must not be empty')
     for (const product of products) {
-      const asset = findCoinbaseAsset(product)
-      if (!asset) return failed(`${product} is not a valid product`)
-      list.push({ channel, product, asset })
+      const coin = findCoinbaseAsset(product)
+      if (!coin) return failed(`${product} is not a valid product`)
+      list.push({ channel, product, coin })
     }
   }
   return { list }

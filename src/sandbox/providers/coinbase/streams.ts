@@ -13,26 +13,26 @@ export function publishCoinbase(market: SimulatedMarket, topics: Topics): () => 
   const stops = [
     market.onTrade((trade) => {
       if (trade.venue !== 'coinbase') return
-      const instrument = market.instrument('coinbase', trade.asset)
-      const sequence = sequenceOf(market, trade.asset)
+      const instrument = market.instrument('coinbase', trade.coin)
+      const sequence = sequenceOf(market, trade.coin)
       publish('matches', instrument.symbol, () => toMatch(instrument, trade, 'match', sequence))
       publish('ticker', instrument.symbol, () =>
-        toTicker(market, trade, dayStats('coinbase', trade.asset), sequence),
+        toTicker(market, trade, dayStats('coinbase', trade.coin), sequence),
       )
     }),
     market.onBookDiff((diff) => {
       if (diff.venue !== 'coinbase') return
-      const instrument = market.instrument('coinbase', diff.asset)
+      const instrument = market.instrument('coinbase', diff.coin)
       for (const channel of ['level2', 'level2_batch'])
         publish(channel, instrument.symbol, () => toL2Update(instrument, diff))
     }),
-    market.onFunding(({ asset, atMs }) => {
-      const { symbol } = market.instrument('coinbase', asset)
+    market.onFunding(({ coin, atMs }) => {
+      const { symbol } = market.instrument('coinbase', coin)
       publish('heartbeat', symbol, () => ({
         type: 'heartbeat',
-        last_trade_id: market.trades('coinbase', asset).newest?.id ?? 0,
+        last_trade_id: market.trades('coinbase', coin).newest?.id ?? 0,
         product_id: symbol,
-        sequence: sequenceOf(market, asset),
+        sequence: sequenceOf(market, coin),
         time: timeText(atMs),
       }))
     }),

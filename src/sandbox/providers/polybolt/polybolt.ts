@@ -93,7 +93,7 @@ function createSession(peer: Peer, market: SimulatedMarket, credentials: Credent
   return {
     tell(tick) {
       for (const topic of topics.values())
-        if (topic.asset === tick.asset)
+        if (topic.coin === tick.coin)
           peer.send(topicName(topic), JSON.stringify(toUpdate(topic, tick, nextSeq(topic.channel))))
     },
   }

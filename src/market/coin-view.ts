@@ -13,7 +13,7 @@ export type OracleView = {
 }
 
 /** What both venues and the oracle together say of one coin. */
-export type Coin = {
+export type CoinView = {
   /** Call after each change of either pair. */
   pairChanged(): void
   bookChanged(): void
@@ -23,7 +23,7 @@ export type Coin = {
   basis(): Basis | undefined
 }
 
-export function createCoin({ clock, usd, usdt }: { clock: Clock; usd: Pair; usdt: Pair }): Coin {
+export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; usdt: Pair }): CoinView {
   const basis = createBasisTracker()
   const price = createVersionedPrice(clock, (nowMs) => findQuote(usd, usdt, basis.read(), nowMs))
   const histories: Record<PriceKind, OracleHistory> = {
