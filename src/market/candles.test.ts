@@ -61,6 +61,7 @@ test('a minute with missing trades says so until the venue tells it, and then st
   expect(candles.last(3).map(({ complete }) => complete)).toEqual([false, false, true])
   candles.seed(klineAt(0, 500))
   candles.apply(tradeAt(1_000, 777))
+  candles.markIncomplete(START_MS, START_MS + 30_000)
   expect(candles.last(3)).toMatchObject([
     { close: 500, high: 501, volume: 9, complete: true },
     { complete: false },

@@ -70,7 +70,8 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
     markIncomplete(fromMs, toMs) {
       const last = Math.floor(toMs / MINUTE_MS)
       const first = Math.max(Math.floor(fromMs / MINUTE_MS), last - capacity + 1)
-      for (let minute = first; minute <= last; minute++) incomplete.add(minute)
+      // What the venue itself told of a minute lacks no trade.
+      for (let minute = first; minute <= last; minute++) if (!find(minute)?.isSeeded) incomplete.add(minute)
       for (const minute of incomplete)
         if (minute <= last - capacity || isTooOld(minute)) incomplete.delete(minute)
       revision++

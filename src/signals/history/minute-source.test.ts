@@ -52,7 +52,8 @@ describe('closed minutes', () => {
   })
 
   test('a minute with missing trades is waited for, with those after it, then passed over', () => {
-    const { market, gap } = marketOf(30)
+    const { market, trade, gap } = marketOf(28)
+    for (const minute of [28, 29]) trade(FIRST_MS + minute * MIN, 99)
     gap(FIRST_MS + 28 * MIN, FIRST_MS + 28 * MIN + 1)
     const endMs = FIRST_MS + 29 * MIN
     const opens = (nowMs: number) =>
