@@ -13,11 +13,11 @@ export type Verdict = {
   direction: Direction
   /** The probability of `direction`, so never below one half. */
   confidence: number
-  /** True when the probability cannot be told from a coin's. */
+  /** True when the probability is indistinguishable from a coin flip. */
   abstain: boolean
 }
 
-/** Undefined while an indicator is not warm yet. */
+/** Undefined where too little is known. */
 export type IndicatorReadings = {
   tickMomentum: number | undefined
   bookImbalance: number | undefined
@@ -29,7 +29,10 @@ export type IndicatorReadings = {
   bollinger: number | undefined
 }
 
-/** What we say of the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
+/** Why an indicator is undefined, for those that are. */
+export type UnknownIndicators = { [name in keyof IndicatorReadings]?: string }
+
+/** What we say about the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
 export type Signal = Verdict & {
   coin: Coin
   asOf: number
@@ -39,11 +42,12 @@ export type Signal = Verdict & {
   priceKind: PriceKind
   regime: Regime
   indicators: IndicatorReadings
+  unknownIndicators: UnknownIndicators
   /** Rises with every change. */
   version: number
 }
 
-/** What we say of a window before it opens. It is committed to the public record. */
+/** What we say about a window before it opens. It is committed to the public record. */
 export type Prediction = Verdict & {
   coin: Coin
   asOf: number

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../market/candles.ts'
 import { createMarket, type Market } from '../../market/market.ts'
 import { findGoodMid, PRICE_FRESH_MS } from '../../market/price.ts'
 import type { Bar } from '../../signals/history/bar.ts'
+import { closedMinutes } from '../../signals/history/minute-source.ts'
 import { createIndicators, type Indicators } from '../../signals/indicators/indicators.ts'
 import { createSignalEngine } from '../../signals/live/engine.ts'
 import type { Model } from '../../signals/model/model.ts'
@@ -61,12 +62,20 @@ export function createReplay({ coin, model, bars, startMs, onSecond }: Ports): R
   const warmUp = createWarmUp({ coin, bars, startMs, sink: sinks })
   warmUp.tellUntil(clock.now())
   let newestMs = startMs
+  let closedMs = 0
   let nextMs = Math.ceil(startMs / SECOND_MS) * SECOND_MS
 
+  const closeMinutes = (nowMs: number) => {
+    for (const bar of closedMinutes(market, coin, closedMs, nowMs)) {
+      indicators.minute(bar)
+      closedMs = bar.openMs + MINUTE_MS
+    }
+  }
   const second = (atMs: number) => {
     feed.flush()
     clock.advanceTo(atMs)
     warmUp.tellUntil(atMs)
+    closeMinutes(atMs)
     const held = market.book('binance', coin)
     if (held && !held.fault && atMs - held.asOf > BOOK_STALLED_MS) feed.stalled(atMs)
     const quote = findFreshBook(market, coin, atMs)

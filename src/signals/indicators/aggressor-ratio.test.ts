@@ -31,6 +31,9 @@ test('it is warm after one time constant, holds through a pause and ends with fi
   expect(ratio.read(START_MS + 60_000)).toBeCloseTo(0.25, 4)
   expect(ratio.read(START_MS + 300_001)).toBeCloseTo(0.25, 4)
   expect(ratio.read(START_MS + 300_002)).toBeUndefined()
+  expect(ratio.whyUnknown(START_MS + 59_999)).toMatch('less than the 60 seconds')
+  expect(ratio.whyUnknown(START_MS + 60_000)).toBeUndefined()
+  expect(ratio.whyUnknown(START_MS + 300_002)).toBe('the last trade is too long ago')
 })
 
 test('what cannot be a trade changes nothing', () => {

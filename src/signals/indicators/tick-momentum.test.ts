@@ -40,6 +40,9 @@ test('it is warm after one time constant with three recent changes, and falls si
   expect(momentum.read(START_MS + 29_999)).toBeUndefined()
   expect(momentum.read(START_MS + 30_000)).toBe(1)
   expect(momentum.read(START_MS + 90_000)).toBeUndefined()
+  expect(momentum.whyUnknown(START_MS + 29_999)).toMatch('less than the 30 seconds')
+  expect(momentum.whyUnknown(START_MS + 30_000)).toBeUndefined()
+  expect(momentum.whyUnknown(START_MS + 90_000)).toBe('the price has hardly changed in the last half minute')
 })
 
 test('what cannot be a trade changes nothing', () => {

@@ -85,7 +85,7 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
     },
     apply(bar) {
       history.apply(bar)
-      indicators.minute(bar.close)
+      indicators.minute(bar)
       windows.minuteClosed(history.endMs / 1000, bar.close)
     },
     minuteClosed() {
@@ -97,7 +97,8 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
       if (probabilityUp === undefined || !measure) return undefined
       const facts = { coin, asOf, regime, version, windowStartS: windowAt(asOf).startS }
       const seen = { price: anyOf(prices.read(asOf)), priceKind: measure.kind }
-      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, indicators: indicators.read(asOf) }
+      const read = { indicators: indicators.read(asOf), unknownIndicators: indicators.whyUnknown(asOf) }
+      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, ...read }
     },
     missing: () => lackOf(asOf, history),
     predict() {

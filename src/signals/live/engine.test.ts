@@ -83,6 +83,17 @@ describe('a signal', () => {
     expect(signal?.confidence).toBe(Math.max(up, 1 - up))
   })
 
+  test('names the indicators that are unknown and why: here the venue that they are read from is silent', () => {
+    const signal = opened().engine.signal('BTC')
+    expect(signal?.indicators).toMatchObject({ rsi: expect.any(Number), macd: expect.any(Number) })
+    expect(signal?.unknownIndicators).toEqual({
+      tickMomentum: 'no trades are known yet',
+      aggressorRatio: 'no trades are known yet',
+      volumeSpike: 'no trades are known yet',
+      bookImbalance: 'the order book is not known yet, or is being read again',
+    })
+  })
+
   test('follows the price, and the listener hears of every event', () => {
     const world = warm()
     const heard: Coin[] = []
