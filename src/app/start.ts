@@ -19,7 +19,7 @@ import { createOffers } from '../payments/receipts/offers.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { openSurroundings } from '../sandbox/surroundings.ts'
 import { createHealth } from './health/health-report.ts'
-import { hearFirst, openMarket } from './market.ts'
+import { openMarket, waitForFirstData } from './market.ts'
 import { openPayments } from './payments.ts'
 import { openRecord } from './record.ts'
 import { createServices } from './services.ts'
@@ -60,7 +60,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
     openPayments({ clock, log, store, money: surroundings.money, bootId }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
-    hearFirst(open, clock),
+    waitForFirstData(open, clock),
   ])
 
   const site = describeSite(config, port, payments.terms, clock)
