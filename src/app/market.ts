@@ -34,7 +34,7 @@ export function openMarket({ surroundings, clock, log }: Ports): OpenMarket {
 }
 
 /** So that the first call after the start finds something. */
-export async function hearFirst({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
+export async function waitForFirstData({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
   await feeds.start()
   const isKnown = (coin: Coin) =>
     market.price(coin) && market.oracle(coin).last.twap_60s && signals.signal(coin)

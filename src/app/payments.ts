@@ -1,4 +1,4 @@
-import type { PaymentTerms } from '../catalog/document.ts'
+import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { holdClaims } from '../ledger/held-claims.ts'
@@ -40,7 +40,7 @@ export type Payments = {
   /** Keeps what facilitators support fresh, asks the chain about open payments, forgets old replies. */
   run(reconcile: Reconcile): () => Promise<void>
 }
-type OpenPayments = {
+export type OpenPayments = {
   sell: Sell
   readPayment: ReadPayment
   reconcile: Reconcile

@@ -12,6 +12,7 @@ import {
   toSignalCore,
 } from './fields.ts'
 import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
+import type { SignalServices } from './services.ts'
 
 const COIN_NAMES = ['btc', 'eth', 'sol', 'xrp'] as const
 const coinOf = (coin: (typeof COIN_NAMES)[number]) => coin.toUpperCase() as Coin
@@ -21,7 +22,6 @@ export const realtimeSignal = defineEndpoint({
   method: 'GET',
   path: '/btc/realtime-signal',
   access: paid(usd('0.005')),
-  tag: 'signals',
   summary: 'Signal of one coin with every indicator explained',
   description:
     'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value, whether it is warm, and how traders usually read it. Never older than ten seconds, else 503 and not charged.',
@@ -30,8 +30,8 @@ export const realtimeSignal = defineEndpoint({
   response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
   example: { coin: 'BTC', ...sampleSignalCore, indicators: toIndicatorBreakdown(sampleReadings) },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services, { coin }) => signalChanges(services, [coinOf(coin)]),
-  handle: (services, { coin }) => {
+  changes: (services: SignalServices, { coin }) => signalChanges(services, [coinOf(coin)]),
+  handle: (services: SignalServices, { coin }) => {
     const signal = signalOf(services, coinOf(coin))
     return {
       coin: signal.coin,
