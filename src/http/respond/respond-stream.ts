@@ -8,8 +8,14 @@ import type { Responder, ResponderPorts } from './responder.ts'
 
 type StreamEndpoint = Extract<Endpoint, { kind: 'stream' }>
 
-// The last keeps nginx from collecting events before it hands them on.
-const HEAD = ['Content-Type', 'text/event-stream', 'Cache-Control', NO_STORE, 'X-Accel-Buffering', 'no']
+const HEAD = [
+  ...['Content-Type', 'text/event-stream'],
+  ...['Cache-Control', NO_STORE],
+  // So that nginx hands events on one by one.
+  ...['X-Accel-Buffering', 'no'],
+  // So that a stream that ends leaves no idle connection that a stopping server would wait for.
+  ...['Connection', 'close'],
+]
 
 export function respondStream(route: Route, endpoint: StreamEndpoint, ports: ResponderPorts): Responder {
   const open = findHandler(ports.handlers.streams, endpoint.id)
