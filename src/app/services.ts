@@ -9,7 +9,7 @@ import type { Store } from '../ledger/ports/store.ts'
 import type { Market } from '../market/market.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import { createPaymentDesk } from '../payments/sales/payment-desk.ts'
-import type { Surroundings } from '../sandbox/surroundings.ts'
+import type { OutsideWorld } from './outside-world.ts'
 import type { Payments } from './payments.ts'
 import { limitWallets } from './wallets.ts'
 
@@ -24,7 +24,7 @@ type Parts = {
   store: Store
   payments: Payments
   key: ServiceKey
-  surroundings: Surroundings
+  surroundings: OutsideWorld
 }
 
 /** What handlers may use. */

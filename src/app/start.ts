@@ -17,9 +17,9 @@ import { createChallenges } from '../payments/challenge/challenge.ts'
 import { createGate } from '../payments/gate/gate.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
-import { openSurroundings } from '../sandbox/surroundings.ts'
 import { createHealth } from './health/health-report.ts'
 import { hearFirst, openMarket } from './market.ts'
+import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
 import { openRecord } from './record.ts'
 import { createServices } from './services.ts'
@@ -51,7 +51,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   stops.push(lock.release)
   const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
   stops.push(store.close)
-  const surroundings = await openSurroundings(config, clock, log)
+  const surroundings = await openOutsideWorld(config, clock, log)
   stops.push(surroundings.close)
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
   const open = openMarket({ surroundings, clock, log })

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { connectRecording } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
-import { createMarket, type SimulatedMarket } from '../market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({
+  market = createSimulatedMarket({
     seed: 'hostile',
     startMs: START_MS,
     cadence: { bookEveryMs: 1000, tradesPerSecond: 0.5 },

@@ -4,7 +4,7 @@ import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { ok, type Rest, wholeNumber } from '../reply.ts'
 import { quoteText } from './format.ts'
 import { futuresExchangeInfo } from './info.ts'
-import { findBinanceAsset, INVALID_SYMBOL, MISSING_SYMBOL } from './rest.ts'
+import { findBinanceCoin, INVALID_SYMBOL, MISSING_SYMBOL } from './rest.ts'
 
 const DEFAULT_FUNDINGS = 100
 const MAX_FUNDINGS = 1000
@@ -16,7 +16,7 @@ export function createBinanceFuturesRest(market: SimulatedMarket): Rest {
     if (path === 'time') return ok({ serverTime: market.nowMs() })
     if (path === 'exchangeInfo') return ok(futuresExchangeInfo(market))
     const symbol = query.get('symbol')
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     if (symbol !== null && !coin) return INVALID_SYMBOL
     if (path === 'premiumIndex')
       return ok(coin ? premiumIndex(market, coin) : COINS.map((each) => premiumIndex(market, each)))

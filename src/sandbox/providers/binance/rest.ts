@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../market/candles/candles.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { ok, type Reply, type Rest, wholeNumber } from '../reply.ts'
@@ -29,7 +29,7 @@ const INTERVAL_MINUTES: ReadonlyMap<string, number> = new Map([
   ['1h', 60],
 ])
 
-export function findBinanceAsset(symbol: string | null): Coin | undefined {
+export function findBinanceCoin(symbol: string | null): Coin | undefined {
   return COINS.find((coin) => `${coin}USDT` === symbol)
 }
 
@@ -57,7 +57,7 @@ export function createBinanceRest(market: SimulatedMarket): Rest {
     if (!read) return undefined
     const symbol = query.get('symbol')
     if (!symbol) return MISSING_SYMBOL
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     return coin ? read(market, coin, query) : INVALID_SYMBOL
   }
 }
@@ -67,12 +67,12 @@ function forSymbols(query: URLSearchParams, toBody: (coin: Coin) => unknown): Re
   const symbol = query.get('symbol')
   const list = query.get('symbols')
   if (symbol !== null) {
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     return coin ? ok(toBody(coin)) : INVALID_SYMBOL
   }
   if (list === null) return ok(COINS.map(toBody))
   const wanted = list.replace(/[[\]"\s]/g, '').split(',')
-  const coins = wanted.map(findBinanceAsset).filter((coin) => coin !== undefined)
+  const coins = wanted.map(findBinanceCoin).filter((coin) => coin !== undefined)
   return coins.length === wanted.length ? ok(coins.map(toBody)) : INVALID_SYMBOL
 }
 

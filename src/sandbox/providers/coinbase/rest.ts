@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../market/candles/candles.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import { toPrice, toSize } from '../../market/instrument.ts'
 import type { SimTrade } from '../../market/sim-events.ts'
@@ -15,7 +15,7 @@ const MAX_TRADES = 1000
 const MAX_CANDLES = 300
 const GRANULARITIES_S = [60, 300, 900, 3600, 21_600, 86_400]
 
-export function findCoinbaseAsset(product: string | undefined): Coin | undefined {
+export function findCoinbaseCoin(product: string | undefined): Coin | undefined {
   return COINS.find((coin) => `${coin}-USD` === product)
 }
 
@@ -29,7 +29,7 @@ export function createCoinbaseRest(market: SimulatedMarket): Rest {
     if (path === '/products') return ok(COINS.map((coin) => coinbaseProduct(market, coin)))
     const [, root, product, reader, ...more] = path.split('/')
     if (root !== 'products' || more.length > 0) return undefined
-    const coin = findCoinbaseAsset(product)
+    const coin = findCoinbaseCoin(product)
     if (!coin) return NOT_FOUND
     if (reader === undefined) return ok(coinbaseProduct(market, coin))
     if (reader === 'book') return readBook(market, coin, query)
