@@ -95,6 +95,18 @@ it('survives broken HTTP, broken upgrades and clients that vanish', async () => 
   await expectAlive()
 })
 
+it('refuses bodies that are too large and methods that are not there', async () => {
+  const { BINANCE, COINBASE } = internet.urls
+  const body = 'x'.repeat(1024 * 1024 + 1)
+  expect((await fetch(`${BINANCE}/api/v3/ping`, { method: 'POST', body })).status).toBe(413)
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    expect((await fetch(`${BINANCE}/api/v3/ping`, { method })).status).toBe(405)
+    expect((await fetch(`${COINBASE}/products/BTC-USD/book`, { method, body: '{' })).status).toBe(405)
+    expect((await fetch(`${COINBASE}/orders`, { method })).status).toBe(404)
+  }
+  await expectAlive()
+})
+
 it('answers any query with a status', async () => {
   const bases = [
     '/api/v3/klines',

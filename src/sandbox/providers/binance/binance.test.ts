@@ -57,7 +57,7 @@ describe("Binance's REST addresses", () => {
     for (const path of ['/api/v3/nope', '/api/v3/constructor', '/nope', '/sapi/v1/x'])
       expect((await get(path)).status).toBe(404)
     const post = await fetch(`${internet.urls.BINANCE}/api/v3/ping`, { method: 'POST' })
-    expect(post.status).toBe(404)
+    expect(post.status).toBe(405)
   })
 
   it('list aggregate trades by id, by time and the latest', async () => {

@@ -2,7 +2,7 @@ import { COINS, type Coin } from '../../../core/coin.ts'
 import { MINUTE_MS } from '../../../core/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { ok, type Reply, type Rest, wholeNumber } from '../reply.ts'
+import { json, ok, type Read, type Reply, wholeNumber } from '../reply.ts'
 import { levelTexts, priceText, toAggTrade, toKline, toTrades, touchTexts } from './format.ts'
 import { binanceExchangeInfo } from './info.ts'
 import { toTicker24h } from './ticker.ts'
@@ -10,7 +10,7 @@ import { toTicker24h } from './ticker.ts'
 /** The venue refuses 0; here it counts as 1. */
 const atMost = (limit: number, max: number) => Math.max(1, Math.min(limit, max))
 
-const fail = (code: number, msg: string): Reply => ({ status: 400, body: { code, msg } })
+const fail = (code: number, msg: string) => json(400, { code, msg })
 export const INVALID_SYMBOL = fail(-1121, 'Invalid symbol.')
 const ILLEGAL_NUMBER = fail(-1100, "Illegal characters found in a parameter; legal range is '^[0-9]{1,20}$'.")
 export const MISSING_SYMBOL = fail(
@@ -34,7 +34,7 @@ export function findBinanceCoin(symbol: string | null): Coin | undefined {
 }
 
 /** Binance's spot REST addresses below `/api/v3/`. */
-export function createBinanceRest(market: SimulatedMarket): Rest {
+export function createBinanceRest(market: SimulatedMarket): Read {
   const dayStats = createDayStats(market)
   const ticker24h = (coin: Coin) => toTicker24h(market, coin, dayStats('binance', coin))
   const price = (coin: Coin) => {

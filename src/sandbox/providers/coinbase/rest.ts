@@ -4,12 +4,12 @@ import { createDayStats } from '../../market/candles/day-stats.ts'
 import { toPrice, toSize } from '../../market/instrument.ts'
 import type { SimTrade } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { ok, type Reply, type Rest, wholeNumber } from '../reply.ts'
+import { json, ok, type Read, type Reply, wholeNumber } from '../reply.ts'
 import { priceText, sequenceOf, sizeText, timeText, toRestTrade } from './format.ts'
 import { coinbaseCurrencies, coinbaseProduct } from './info.ts'
 
-const NOT_FOUND: Reply = { status: 404, body: { message: 'NotFound' } }
-const bad = (message: string): Reply => ({ status: 400, body: { message } })
+const NOT_FOUND = json(404, { message: 'NotFound' })
+const bad = (message: string) => json(400, { message })
 
 const MAX_TRADES = 1000
 const MAX_CANDLES = 300
@@ -20,7 +20,7 @@ export function findCoinbaseCoin(product: string | undefined): Coin | undefined 
 }
 
 /** Coinbase Exchange's REST addresses. */
-export function createCoinbaseRest(market: SimulatedMarket): Rest {
+export function createCoinbaseRest(market: SimulatedMarket): Read {
   const dayStats = createDayStats(market)
   return (path, query) => {
     const nowMs = market.nowMs()

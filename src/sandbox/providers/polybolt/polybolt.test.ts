@@ -3,7 +3,7 @@ import { createManualClock } from '../../../core/manual-clock.ts'
 import { connectRecording, heardOne, type Message } from '../../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../../internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
-import { MAX_SUBSCRIPTIONS } from './polybolt.ts'
+import { MAX_SUBSCRIPTIONS } from './socket.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 const TWAP = { channel: 'price.crypto.twap', filter: { symbol: 'btcusd', window_seconds: 60 } }
