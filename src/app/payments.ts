@@ -24,7 +24,7 @@ import {
   createClaimTransfer,
   type TransferClaimPorts,
 } from '../payments/transfer-claim/transfer-claims.ts'
-import type { Money } from '../sandbox/surroundings.ts'
+import type { PaymentRails } from './payment-rails.ts'
 
 /** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
 const EVM_CONFIRMATIONS = 1
@@ -46,7 +46,7 @@ export type OpenPayments = {
   reconcile: Reconcile
   claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer'>): ClaimTransfer
 }
-type Ports = { clock: Clock; log: Log; store: Store; money: Money; bootId: string }
+type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string }
 
 export async function openPayments({ clock, log, store, money, bootId }: Ports): Promise<Payments> {
   const pool = createFacilitators({ clock, log, members: money.facilitators, random: Math.random })
@@ -98,7 +98,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
 /** An address where nobody listens: a network that is not offered is never asked about. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-function createReferee({ rpc }: Money) {
+function createReferee({ rpc }: PaymentRails) {
   const timeoutMs = RPC_TIMEOUT_MS
   const evm = createEvmReferee({ rpcUrl: rpc.evm ?? NOWHERE, confirmations: EVM_CONFIRMATIONS, timeoutMs })
   return createChain({ evm, svm: rpc.svm ? createSvmReferee({ rpcUrl: rpc.svm, timeoutMs }) : undefined })

@@ -6,8 +6,8 @@ import type { PaymentServices } from '../products/payments/services.ts'
 import type { PublicRecord, RecordServices } from '../products/record/services.ts'
 import type { ServiceServices } from '../products/service/services.ts'
 import type { SignalServices } from '../products/signals/services.ts'
-import type { Surroundings } from '../sandbox/surroundings.ts'
 import type { OpenMarket } from './market.ts'
+import type { PaymentRails } from './payment-rails.ts'
 
 /** What the handlers of each group may use. They have never heard of HTTP, MCP or headers. */
 export type GroupServices = {
@@ -24,7 +24,7 @@ type Parts = {
   open: Pick<OpenMarket, 'market' | 'signals'>
   record: PublicRecord
   health: ServiceServices['health']
-  money: Pick<Surroundings['money'], 'wallets'>
+  money: Pick<PaymentRails, 'wallets'>
 }
 
 /** All but those about payments: what is for sale does not need them, and they need what is for sale. */

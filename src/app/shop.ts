@@ -12,7 +12,7 @@ import { paymentGroup } from '../products/payments/group.ts'
 import { recordGroup } from '../products/record/group.ts'
 import { serviceGroup } from '../products/service/group.ts'
 import { signalGroup } from '../products/signals/group.ts'
-import type { Surroundings } from '../sandbox/surroundings.ts'
+import type { PaymentRails } from './payment-rails.ts'
 import type { OpenPayments, Payments } from './payments.ts'
 import type { GroupServices } from './services.ts'
 
@@ -23,7 +23,7 @@ type Parts = {
   site: Site
   store: Pick<Store, 'payments' | 'usage'>
   key: ServiceKey
-  money: Pick<Surroundings['money'], 'payTo'>
+  money: Pick<PaymentRails, 'payTo'>
   payments: Pick<Payments, 'terms' | 'pool'>
   claimTransfers: OpenPayments['claimTransfers']
   services: Omit<GroupServices, 'payments'>

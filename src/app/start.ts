@@ -9,9 +9,9 @@ import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { holdServiceLock } from '../ledger/files/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
-import { openSurroundings } from '../sandbox/surroundings.ts'
 import { createHealth } from './health/health-report.ts'
 import { openMarket, waitForFirstData } from './market.ts'
+import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
 import { openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
@@ -46,10 +46,10 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   stops.push(lock.release)
   const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
   stops.push(store.close)
-  const surroundings = await openSurroundings(config, clock, log)
-  stops.push(surroundings.close)
-  const { money } = surroundings
-  const open = openMarket({ surroundings, clock, log })
+  const world = await openOutsideWorld(config, clock, log)
+  stops.push(world.close)
+  const { money } = world
+  const open = openMarket({ world, clock, log })
   stops.push(open.stop)
   const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money, bootId }),
