@@ -1,11 +1,12 @@
 /** Writes what documents say from the code that decides it; `--check` only tells whether they are stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCatalog } from '../src/catalog/catalog.ts'
+import { offeredIn } from '../src/catalog/group.ts'
 import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
 import { REFUSALS } from '../src/payments/gate/refusal.ts'
-import { products } from '../src/products/products.ts'
+import { productGroups } from '../src/products/groups.ts'
 import { typescriptOf } from './typescript-of.ts'
 
 const urlOf = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -40,7 +41,9 @@ const ANY_TEXT = `\${string}`
 
 /** Every GET address with the type of its reply; braces become text that a caller fills in. */
 function clientPaths(): string {
-  const addresses = createCatalog(products).routes.flatMap(({ method, path, endpoint }) =>
+  const addresses = createCatalog(
+    productGroups.map((group) => offeredIn<never>('live', group)),
+  ).routes.flatMap(({ method, path, endpoint }) =>
     endpoint.kind === 'product' && method === 'GET'
       ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
       : [],

@@ -5,8 +5,9 @@ import type { Route } from '../src/catalog/catalog.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { paramShapes } from '../src/catalog/json-schema.ts'
 import { fillPath, pathNames } from '../src/catalog/path.ts'
-import { documents } from '../src/discovery/documents.ts'
-import { products } from '../src/products/products.ts'
+import type { Site } from '../src/catalog/site.ts'
+import { discoveryGroup } from '../src/discovery/group.ts'
+import { productGroups } from '../src/products/groups.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const Row = z.object({
@@ -38,7 +39,7 @@ const rows = z
   .parse(JSON.parse(read('../contract/routes.json')))
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const covered = read('../contract/covered.txt').trim().split('\n')
-const { routes } = createCatalog([...products, ...documents])
+const { routes } = createCatalog<Site>([...productGroups, discoveryGroup])
 const routeOf = new Map(routes.map((route) => [keyOf(route), route]))
 const served = rows.filter((row) => routeOf.has(keyOf(row)))
 

@@ -8,7 +8,7 @@ import { createFeeds, type Feeds } from '../src/feeds/feeds.ts'
 import { teeSink } from '../src/feeds/tee-sink.ts'
 import { createMarket } from '../src/market/market.ts'
 import { type Internet, startInternet } from '../src/sandbox/internet.ts'
-import { createMarket as createSimulation } from '../src/sandbox/market/simulated-market.ts'
+import { createSimulatedMarket } from '../src/sandbox/market/simulated-market.ts'
 import { createSignalEngine, type SignalEngine } from '../src/signals/live/engine.ts'
 import { loadModel } from '../src/signals/model/load-model.ts'
 import type { IndicatorReadings } from '../src/signals/signal.ts'
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const STEP_MS = 2_000
 
 const clock = createManualClock(START_MS)
-const simulation = createSimulation({
+const simulation = createSimulatedMarket({
   seed: 'past',
   startMs: START_MS,
   cadence: { bookEveryMs: 2_000, tradesPerSecond: 2 },

@@ -225,7 +225,7 @@ describe('what it costs', () => {
 
   test('a coin without a signal is 503, says why and costs no free call; the others can be had', async () => {
     const { services } = world.app
-    const own = services.signals
+    const own = services.signals.signals
     onTestFinished(replaceSignals(services, (coin) => (coin === 'SOL' ? undefined : own.signal(coin))))
     const client = createClient(world)
     const refused = ['/signals', '/signals?coins=sol', '/btc/realtime-signal?coin=sol', '/market-snapshot']

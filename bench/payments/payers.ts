@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signRecoverable } from 'tiny-secp256k1'
 import { privateKeyToAddress } from 'viem/accounts'
-import type { Requirement } from '../../src/catalog/document.ts'
+import type { Requirement } from '../../src/catalog/payment-terms.ts'
 import type { Authorization, Hex } from '../../src/payments/read/evm/evm-authorization.ts'
 import { createHashAuthorization } from '../../src/payments/read/evm/evm-digest.ts'
 import type { Envelope } from '../http/job.ts'

@@ -4,20 +4,20 @@ import type { Log } from '../core/log.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../market/market.ts'
-import type { Surroundings } from '../sandbox/surroundings.ts'
 import { createSignalEngine, type SignalEngine } from '../signals/live/engine.ts'
 import { loadModel } from '../signals/model/load-model.ts'
+import type { OutsideWorld } from './outside-world.ts'
 
 export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
-type Ports = { surroundings: Pick<Surroundings, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
+type Ports = { world: Pick<OutsideWorld, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
 
 /** Prices arrive within a second, the past that signals need within three. A venue that is down must not keep the service from starting. */
 const FIRST_DATA_WAIT_MS = 6_000
 const FIRST_DATA_STEP_MS = 20
 
 /** What is known of the market and said about it; it goes on by itself until it is stopped. */
-export function openMarket({ surroundings, clock, log }: Ports): OpenMarket {
-  const { upstreams, oracleKeys } = surroundings
+export function openMarket({ world, clock, log }: Ports): OpenMarket {
+  const { upstreams, oracleKeys } = world
   const market = createMarket({ clock })
   const signals = createSignalEngine({ clock, market, model: loadModel() })
   const sink = teeSink(market.sink, signals.sink)

@@ -1,4 +1,4 @@
-import type { PaymentTerms } from '../catalog/document.ts'
+import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { holdClaims } from '../ledger/held-claims.ts'
@@ -24,7 +24,7 @@ import {
   createClaimTransfer,
   type TransferClaimPorts,
 } from '../payments/transfer-claim/transfer-claims.ts'
-import type { Money } from '../sandbox/surroundings.ts'
+import type { PaymentRails } from './payment-rails.ts'
 
 /** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
 const EVM_CONFIRMATIONS = 1
@@ -40,13 +40,13 @@ export type Payments = {
   /** Keeps what facilitators support fresh, asks the chain about open payments, forgets old replies. */
   run(reconcile: Reconcile): () => Promise<void>
 }
-type OpenPayments = {
+export type OpenPayments = {
   sell: Sell
   readPayment: ReadPayment
   reconcile: Reconcile
   claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer'>): ClaimTransfer
 }
-type Ports = { clock: Clock; log: Log; store: Store; money: Money; bootId: string }
+type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string }
 
 export async function openPayments({ clock, log, store, money, bootId }: Ports): Promise<Payments> {
   const pool = createFacilitators({ clock, log, members: money.facilitators, random: Math.random })
@@ -98,7 +98,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
 /** An address where nobody listens: a network that is not offered is never asked about. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-function createReferee({ rpc }: Money) {
+function createReferee({ rpc }: PaymentRails) {
   const timeoutMs = RPC_TIMEOUT_MS
   const evm = createEvmReferee({ rpcUrl: rpc.evm ?? NOWHERE, confirmations: EVM_CONFIRMATIONS, timeoutMs })
   return createChain({ evm, svm: rpc.svm ? createSvmReferee({ rpcUrl: rpc.svm, timeoutMs }) : undefined })

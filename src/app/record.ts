@@ -8,8 +8,8 @@ import { createEvmAnchor } from '../record/anchor/evm-anchor.ts'
 import { createRecordKeeper, type RecordKeeper } from '../record/keeper.ts'
 import { createOracleAt } from '../record/oracle-at.ts'
 import type { Anchor } from '../record/ports.ts'
-import type { Money } from '../sandbox/surroundings.ts'
 import type { OpenMarket } from './market.ts'
+import type { PaymentRails } from './payment-rails.ts'
 
 type Ports = {
   clock: Clock
@@ -17,7 +17,7 @@ type Ports = {
   store: Pick<Store, 'record'>
   key: ServiceKey
   open: Pick<OpenMarket, 'market' | 'signals'>
-  money: Pick<Money, 'wallets' | 'rpc'>
+  money: Pick<PaymentRails, 'wallets' | 'rpc'>
 }
 
 /** The public record of what the signals said before each window. */

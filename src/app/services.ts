@@ -1,62 +1,48 @@
-import type { Site } from '../catalog/document.ts'
-import type { PaymentDesk } from '../catalog/payment-desk.ts'
-import type { Services } from '../catalog/services.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
 import { SERVICE } from '../core/service.ts'
-import { ServiceError } from '../core/service-error.ts'
-import type { Store } from '../ledger/ports/store.ts'
-import type { Market } from '../market/market.ts'
-import type { ServiceKey } from '../payments/receipts/service-key.ts'
-import { createPaymentDesk } from '../payments/sales/payment-desk.ts'
-import type { Surroundings } from '../sandbox/surroundings.ts'
-import type { Payments } from './payments.ts'
-import { limitWallets } from './wallets.ts'
+import type { MarketServices } from '../products/market/services.ts'
+import type { PaymentServices } from '../products/payments/services.ts'
+import type { PublicRecord, RecordServices } from '../products/record/services.ts'
+import type { ServiceServices } from '../products/service/services.ts'
+import type { SignalServices } from '../products/signals/services.ts'
+import type { OpenMarket } from './market.ts'
+import type { PaymentRails } from './payment-rails.ts'
+
+/** What the handlers of each group may use. They have never heard of HTTP, MCP or headers. */
+export type GroupServices = {
+  market: MarketServices
+  signals: SignalServices
+  record: RecordServices
+  payments: PaymentServices
+  service: ServiceServices
+}
 
 type Parts = {
   config: Config
-  site: Site
   clock: Clock
-  market: Market
-  signals: Services['signals']
-  record: Services['record']
-  health: Services['health']
-  store: Store
-  payments: Payments
-  key: ServiceKey
-  surroundings: Surroundings
+  open: Pick<OpenMarket, 'market' | 'signals'>
+  record: PublicRecord
+  health: ServiceServices['health']
+  money: Pick<PaymentRails, 'wallets'>
 }
 
-/** What handlers may use. */
-export function createServices(parts: Parts): Services {
-  const { config, clock, market, signals, record, health, surroundings } = parts
-  const { wallets } = surroundings.money
+/** All but those about payments: what is for sale does not need them, and they need what is for sale. */
+export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
+  const { config, clock, record, health, money } = parts
+  const { market, signals } = parts.open
   const prefix = config.mode === 'sandbox' ? 'sandbox:' : ''
+  const sourceOf = (source: string) => `${prefix}${source}`
   return {
-    clock,
-    market,
-    signals,
-    record,
-    health,
-    payments: openDesk(parts),
-    wallets: wallets && limitWallets(wallets, clock),
-    sourceOf: (source) => `${prefix}${source}`,
-    about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },
+    market: { clock, market, sourceOf },
+    signals: { clock, market, signals, record, sourceOf },
+    record: { clock, record, sourceOf },
+    service: {
+      clock,
+      market,
+      health,
+      wallets: money.wallets?.fresh,
+      about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },
+    },
   }
-}
-
-/** The operator's own wallets are those money goes to: what they buy is no sale. */
-function openDesk({ clock, site, store, payments, key, surroundings }: Parts): PaymentDesk {
-  const { payTo } = surroundings.money
-  return createPaymentDesk({
-    clock,
-    ledger: store.payments,
-    usage: store.usage,
-    catalog: site.catalog,
-    terms: payments.terms,
-    facilitators: payments.pool,
-    key,
-    operatorWallets: [payTo.evm, payTo.svm].filter((address) => address !== undefined),
-    claimTransfer: () => Promise.reject(new ServiceError('shutting_down', 'the service is still starting')),
-  })
 }

@@ -1,25 +1,31 @@
-import { createCatalog } from '../catalog/catalog.ts'
-import type { PaymentTerms, Site } from '../catalog/document.ts'
+import { type Catalog, createCatalog } from '../catalog/catalog.ts'
+import type { Mode } from '../catalog/endpoint.ts'
+import { offeredIn } from '../catalog/group.ts'
+import type { PaymentTerms } from '../catalog/payment-terms.ts'
+import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
-import { documents } from '../discovery/documents.ts'
-import { products } from '../products/products.ts'
-import { sandboxWallets } from '../products/service/sandbox-wallets.ts'
+import { discoveryGroup } from '../discovery/group.ts'
+import { productGroups } from '../products/groups.ts'
 
 /** What this installation is called, where it is reached and what it offers. */
 export function describeSite(config: Config, port: number, payment: PaymentTerms, clock: Clock): Site {
   const baseUrl = config.baseUrl ?? `http://${reachable(config.host)}:${port}`
-  const sandboxOnly = config.mode === 'sandbox' ? [sandboxWallets] : []
   return {
     baseUrl,
     mode: config.mode,
     contactEmail: config.contactEmail,
-    catalog: createCatalog([...products, ...sandboxOnly, ...documents]),
+    catalog: catalogOf(config.mode),
     demoCallsPerDay: config.demo.perClientPerDay,
     facilitator: config.facilitators[0] ?? baseUrl,
     payment,
     startedAt: new Date(clock.now()).toISOString(),
   }
+}
+
+function catalogOf(mode: Mode): Catalog<Site> {
+  const products = productGroups.map((group) => offeredIn<never>(mode, group))
+  return createCatalog<Site>([...products, discoveryGroup])
 }
 
 /** A wildcard address can be listened on but not called. */

@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { createClientKey } from '../access/client-key.ts'
 import { createDemoBudget } from '../access/demo-budget.ts'
-import type { Site } from '../catalog/document.ts'
-import { createReplies } from '../catalog/encoded-reply.ts'
-import { createPaidMint } from '../catalog/paid.ts'
-import type { Services } from '../catalog/services.ts'
+import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
-import { createFindOffer } from '../http/respond/find-offer.ts'
-import { choosePort, createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
+import { choosePort } from '../http/server.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { holdServiceLock } from '../ledger/files/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
-import { createChallenges } from '../payments/challenge/challenge.ts'
-import { createGate } from '../payments/gate/gate.ts'
-import { createOffers } from '../payments/receipts/offers.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
-import { openSurroundings } from '../sandbox/surroundings.ts'
 import { createHealth } from './health/health-report.ts'
 import { openMarket, waitForFirstData } from './market.ts'
+import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
 import { openRecord } from './record.ts'
-import { createServices } from './services.ts'
+import { serveShop } from './serve-shop.ts'
+import { createServices, type GroupServices } from './services.ts'
+import { openShop } from './shop.ts'
 import { describeSite } from './site.ts'
 
-export type App = { site: Site; services: Services; stop(): Promise<void> }
+export type App = { site: Site; services: GroupServices; stop(): Promise<void> }
 export type AppInput = { config: Config; log: Log; clock: Clock }
 type Stops = (() => Promise<void> | void)[]
 
@@ -47,17 +41,18 @@ export async function startApp(input: AppInput): Promise<App> {
 }
 
 async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
+  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
   const lock = holdServiceLock(config.dataDir)
   stops.push(lock.release)
   const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
   stops.push(store.close)
-  const surroundings = await openSurroundings(config, clock, log)
-  stops.push(surroundings.close)
-  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const open = openMarket({ surroundings, clock, log })
+  const world = await openOutsideWorld(config, clock, log)
+  stops.push(world.close)
+  const { money } = world
+  const open = openMarket({ world, clock, log })
   stops.push(open.stop)
   const [payments, demo, port] = await Promise.all([
-    openPayments({ clock, log, store, money: surroundings.money, bootId }),
+    openPayments({ clock, log, store, money, bootId }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
     waitForFirstData(open, clock),
@@ -66,36 +61,29 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const site = describeSite(config, port, payments.terms, clock)
   const key = openServiceKey(config.dataDir)
   const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
-  const { mint, redeem } = createPaidMint()
-  const keeper = openRecord({ clock, log, store, key, open, money: surroundings.money })
+  const keeper = openRecord({ clock, log, store, key, open, money })
   const record = keeper.reader
   const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool })
-  const parts = { config, site, clock, health, store, payments, key, surroundings, record }
-  const services = createServices({ ...parts, ...open })
-  const replies = createReplies(services, redeem)
-  services.payments.claimTransfer = claimTransfers({
-    mint,
-    findOffer: createFindOffer(site.catalog, replies),
-  })
-  const challenges = createChallenges({ ...site, clock, offers: createOffers({ key, clock }) })
-  const gate = createGate({ clock, mint, challenges, demo, readPayment, sell })
+  const services = createServices({ config, clock, open, record, health, money })
+  const shop = openShop({ clock, site, store, key, money, payments, claimTransfers, services })
 
   await reconcile.recover()
-  const server = createHttpServer()
-  const clientKey = createClientKey(config.trustedProxies)
-  serveCatalog(server, site.catalog, {
+  const server = await serveShop({
+    config,
     clock,
-    site,
-    replies,
-    gate,
-    clientKey,
     log,
+    site,
+    port,
+    key,
+    store,
+    shop,
+    demo,
+    sell,
+    readPayment,
     bootId,
-    usage: store.usage,
   })
-  await listen(server, config.host, port)
-  stops.push(payments.run(reconcile), () => drain(server), keeper.stop)
+  stops.push(payments.run(reconcile), server.close, keeper.stop)
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await keeper.start()
-  return { site, services }
+  return { site, services: shop.services }
 }

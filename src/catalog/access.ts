@@ -1,13 +1,17 @@
 import type { Usd } from '../core/money.ts'
 
-/** Who may call: everybody, whoever pays, a signed-in wallet, or the operator. */
-export type Access =
-  | { kind: 'free' }
-  | { kind: 'paid'; price: Usd }
-  | { kind: 'wallet' }
-  | { kind: 'operator'; scope: 'read' | 'trade' | 'admin' }
+/** What an operator's key may be used for. */
+export type Scope = 'read' | 'trade' | 'admin'
 
-export const free: Access = { kind: 'free' }
-export const wallet: Access = { kind: 'wallet' }
-export const paid = (price: Usd): Access => ({ kind: 'paid', price })
-export const operator = (scope: 'read' | 'trade' | 'admin'): Access => ({ kind: 'operator', scope })
+export type FreeAccess = { kind: 'free' }
+export type PaidAccess = { kind: 'paid'; price: Usd }
+export type WalletAccess = { kind: 'wallet' }
+export type OperatorAccess = { kind: 'operator'; scope: Scope }
+
+/** Who may call: everybody, whoever pays, a signed-in wallet, or the operator. */
+export type Access = FreeAccess | PaidAccess | WalletAccess | OperatorAccess
+
+export const free: FreeAccess = { kind: 'free' }
+export const wallet: WalletAccess = { kind: 'wallet' }
+export const paid = (price: Usd): PaidAccess => ({ kind: 'paid', price })
+export const operator = (scope: Scope): OperatorAccess => ({ kind: 'operator', scope })

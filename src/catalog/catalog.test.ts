@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { usd } from '../core/money.ts'
+import { groupOf } from '../testing/catalog/group-of.ts'
 import { free, paid } from './access.ts'
 import { createCatalog } from './catalog.ts'
 import { defineRedirect } from './document.ts'
-import { type AnyProduct, defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, type ProductOf } from './endpoint.ts'
 
 const depth = defineEndpoint({
   id: 'book.depth',
@@ -12,7 +13,6 @@ const depth = defineEndpoint({
   path: '/books/{asset}/depth',
   aliases: ['/depth/{asset}', { path: '/depth/btc', preset: { asset: 'BTC' } }],
   access: paid(usd('0.005')),
-  tag: 'market',
   summary: 'Resting size around the mid price',
   description: 'How much could be bought and sold near the mid price.',
   params: z.object({ asset: z.enum(['BTC', 'ETH']), band_bps: z.int().min(1).max(500).default(25) }),
@@ -22,20 +22,26 @@ const depth = defineEndpoint({
   tool: 'get_book_depth',
   handle: (_, { band_bps }) => ({ bid_usd: band_bps }),
 })
-const other: AnyProduct = { ...depth, id: 'book.other', path: '/other/{asset}', aliases: [], tool: 'other' }
+const other: ProductOf<unknown> = {
+  ...depth,
+  id: 'book.other',
+  path: '/other/{asset}',
+  aliases: [],
+  tool: 'other',
+}
 
 describe('catalog', () => {
   test('lists every address with what it fixes', () => {
-    const { routes, paid: sold } = createCatalog([depth])
+    const { routes, paid: sold } = createCatalog([groupOf(depth)])
     expect(routes.map(({ path, preset }) => [path, preset])).toEqual([
       ['/books/{asset}/depth', {}],
       ['/depth/{asset}', {}],
       ['/depth/btc', { asset: 'BTC' }],
     ])
-    expect(sold).toEqual([depth])
+    expect(sold).toEqual([{ ...depth, tag: 'test' }])
   })
 
-  test.each<[string, AnyProduct, RegExp]>([
+  test.each<[string, ProductOf<unknown>, RegExp]>([
     ['id', { ...other, id: depth.id }, /the id "book.depth" twice/],
     ['path of another name', { ...other, path: '/books/{asset}/depth' }, /path "GET books\/{}\/depth" twice/],
     ['alias that is a path', { ...other, aliases: ['/depth/{asset}'] }, /path .* twice/],
@@ -48,17 +54,18 @@ describe('catalog', () => {
     ['description of nothing', { ...other, description: '' }, /description/],
     ['description directories refuse', { ...other, description: 'x'.repeat(501) }, /description/],
   ])('refuses the same %s', (_, second, message) => {
-    expect(() => createCatalog([depth, second])).toThrow(message)
+    expect(() => createCatalog([groupOf(depth, second)])).toThrow(message)
   })
 
   test('a redirect shares the address space', () => {
     const redirect = defineRedirect({ ...depth, id: 'r', path: '/depth/btc', aliases: [], to: '/depth/eth' })
-    expect(() => createCatalog([depth, redirect])).toThrow(/twice/)
+    expect(() => createCatalog([groupOf(depth, redirect)])).toThrow(/twice/)
   })
 
   test('the compiler refuses what does not fit together', () => {
+    const { changes: _, caller: __, ...plain } = depth
     const good = {
-      ...depth,
+      ...plain,
       access: free,
       params: z.object({ asset: z.string() }),
       response: z.object({ a: z.number() }),

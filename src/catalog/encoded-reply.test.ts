@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { listed } from '../testing/catalog/group-of.ts'
 import { free } from './access.ts'
 import { createReplies } from './encoded-reply.ts'
 import { defineEndpoint } from './endpoint.ts'
-import type { Services } from './services.ts'
+import { bindGroup } from './handlers.ts'
 
 type Fake = { version: number; value: number; runs: number }
 
@@ -13,7 +14,6 @@ function worldOf(fake: Fake) {
     method: 'GET',
     path: '/x',
     access: free,
-    tag: 'market',
     summary: 'x',
     description: 'a reply that counts how often it is made',
     params: z.object({ n: z.int().default(0) }),
@@ -26,8 +26,10 @@ function worldOf(fake: Fake) {
       return { value: fake.value, timestamp: '2026-01-05T12:00:00.000Z' }
     },
   })
-  const replies = createReplies({} as Services, () => {})
-  return (n = 0) => replies.reply(product, { n })
+  const { products } = bindGroup({ tag: 'test', about: '', endpoints: [product] }, {})
+  const replies = createReplies(products, () => {})
+  const sold = listed(product)
+  return (n = 0) => replies.reply(sold, { n })
 }
 
 describe('encoded replies', () => {

@@ -1,28 +1,31 @@
-import type { AnyProduct } from './endpoint.ts'
+import type { Caller } from './caller.ts'
+import type { AnyProduct } from './catalog.ts'
+import type { AnyParams } from './endpoint.ts'
+import { findHandler, type Handler, type Handlers } from './handlers.ts'
 import type { Paid, PaidMint } from './paid.ts'
-import type { Services } from './services.ts'
 
 /** A reply as it goes over the wire, and the data's own time where it has one. */
 export type EncodedReply = { text: string; bytes: number; asOfMs: number | undefined; isOutage: boolean }
 export type Replies = {
-  /** Of a product that is free. */
-  reply(product: AnyProduct, params: Params): EncodedReply | Promise<EncodedReply>
-  /** Of one that is not: nothing is produced without the gate's proof. */
-  sell(paid: Paid, product: AnyProduct, params: Params): EncodedReply | Promise<EncodedReply>
+  /** Of a product that is not for sale: to a caller whom the product's access admits, or to anybody if it is free. */
+  reply(product: AnyProduct, params: AnyParams, caller?: Caller): EncodedReply | Promise<EncodedReply>
+  /** Of one that is for sale: nothing is produced without the gate's proof. */
+  sell(paid: Paid, product: AnyProduct, params: AnyParams): EncodedReply | Promise<EncodedReply>
 }
-type Params = Record<string, unknown>
 
 type Kept = { state: unknown; reply: EncodedReply }
 /** Different params of one product whose latest reply is kept. */
 const KEPT_PER_PRODUCT = 64
 
 /** Encodes a reply once per change of what it shows; until then every request copies the same text. */
-export function createReplies(services: Services, redeem: PaidMint['redeem']): Replies {
-  const current = createCurrentReplies(services)
+export function createReplies(handlers: Handlers['products'], redeem: PaidMint['redeem']): Replies {
+  const current = createCurrentReplies(handlers)
   return {
-    reply(product, params) {
-      if (product.access.kind === 'paid') throw new Error(`${product.id} was reached without the gate`)
-      return current(product, params)
+    reply(product, params, caller) {
+      const { kind } = product.access
+      if (kind !== 'free' && caller?.kind !== kind)
+        throw new Error(`${product.id} was reached without its ${kind} check`)
+      return current(product, params, product.caller && caller)
     },
     sell(paid, product, params) {
       redeem(paid, product.id)
@@ -31,16 +34,17 @@ export function createReplies(services: Services, redeem: PaidMint['redeem']): R
   }
 }
 
-function createCurrentReplies(services: Services) {
+function createCurrentReplies(handlers: Handlers['products']) {
   const kept = new Map<AnyProduct, Map<string, Kept>>()
-  return (product: AnyProduct, params: Params) => {
-    if (!product.changes) return produce(services, product, params)
-    const state = product.changes(services, params)
+  return (product: AnyProduct, params: AnyParams, caller?: Caller) => {
+    const handler = findHandler(handlers, product.id)
+    if (!handler.changes) return produce(handler, product, params, caller)
+    const state = handler.changes(params)
     const key = JSON.stringify(params)
     const ofProduct = kept.get(product) ?? new Map<string, Kept>()
     const last = ofProduct.get(key)
     if (last !== undefined && sameState(last.state, state)) return last.reply
-    const reply = produce(services, product, params)
+    const reply = produce(handler, product, params)
     if (reply instanceof Promise) return reply
     if (ofProduct.size >= KEPT_PER_PRODUCT) ofProduct.clear()
     kept.set(product, ofProduct.set(key, { state, reply }))
@@ -54,8 +58,8 @@ function sameState(a: unknown, b: unknown): boolean {
   return Object.is(a, b)
 }
 
-function produce(services: Services, product: AnyProduct, params: Params) {
-  const made = product.handle(services, params)
+function produce(handler: Handler, product: AnyProduct, params: AnyParams, caller?: Caller) {
+  const made = handler.handle(params, caller)
   return made instanceof Promise ? made.then((data) => encode(product, data)) : encode(product, made)
 }
 
@@ -66,12 +70,12 @@ function encode(product: AnyProduct, made: unknown): EncodedReply {
   return {
     text,
     bytes: Buffer.byteLength(text),
-    asOfMs: findAsOf(data),
+    asOfMs: findAsOfMs(data),
     isOutage: product.isOutage?.(data) ?? false,
   }
 }
 
-function findAsOf(data: unknown): number | undefined {
+function findAsOfMs(data: unknown): number | undefined {
   const timestamp =
     typeof data === 'object' && data !== null && 'timestamp' in data ? data.timestamp : undefined
   const ms = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN

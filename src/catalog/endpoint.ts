@@ -1,66 +1,112 @@
 import type { z } from 'zod'
 import type { Access } from './access.ts'
+import type { Caller, CallerOf } from './caller.ts'
 import type { Path, PathNames } from './path.ts'
-import type { Services } from './services.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export type Method = 'GET' | 'POST'
-export type Tag = 'discovery' | 'market' | 'payments' | 'record' | 'service' | 'signals'
+export type Mode = 'sandbox' | 'paper' | 'live'
 
-/** Another address of the same product; `preset` fixes params that this address does not carry. */
+/** Another address of the same endpoint; `preset` fixes params that this address does not carry. */
 export type Alias = Path | { path: Path; preset: Readonly<Record<string, string>> }
 
-/** What is sold or given away, said once: routes, documents, tools and tests read this object. */
-export type Product<
-  P extends Path = Path,
-  Params extends z.ZodObject = z.ZodObject,
-  Reply extends z.ZodType = z.ZodType,
-> = {
+/** What every endpoint says of itself, whatever it answers with. */
+export type Description<P extends Path = Path, A extends Access = Access> = {
   /** Key in ledger and metrics: never renamed, never reused. */
   id: string
-  method: Method
   path: P
   aliases?: readonly Alias[]
-  access: Access
-  tag: Tag
+  access: A
   summary: string
   /** At most 500 characters: directories refuse more. */
   description: string
+  /** Absent: offered in every mode. */
+  modes?: readonly Mode[]
+  limit?: RateLimit
+}
+
+/** What every endpoint with a handler asks for. */
+export type Asking<Params extends z.ZodObject = z.ZodObject> = {
   params: Params
   /** Values that make a call worth showing; the example reply belongs to them. */
   sample: z.input<Params>
-  response: Reply
-  example: z.input<Reply>
-  /** Name of the MCP tool that sells the same. */
-  tool?: string
-  /** How old the data may be, by its own timestamp; older is not delivered and not charged. */
-  freshForMs?: number
-  /** Reply headers a cache may act on; paid replies always say `no-store`. */
-  cacheControl?: string
-  /** The reply itself reports an outage (only `/health`): it is delivered with 503. */
-  isOutage?: (reply: z.input<Reply>) => boolean
-  /** Differs whenever the reply would: until then the encoded reply is kept and copied. */
-  changes?: (services: Services, params: z.output<Params>) => unknown
-  handle: (services: Services, params: z.output<Params>) => z.input<Reply> | Promise<z.input<Reply>>
 }
 
-/** The compiler checks that every `{name}` of the path is a param, and that examples have the declared shapes. */
-export function defineEndpoint<P extends Path, Params extends z.ZodObject, Reply extends z.ZodType>(
-  product: Product<P, Params, Reply> & MissingNames<P, Params>,
-): AnyProduct {
-  return { ...product, kind: 'product' } as unknown as AnyProduct
+/** What is sold or given away as JSON, said once: routes, documents, tools and tests read this object. */
+type Product<
+  S,
+  P extends Path,
+  Params extends z.ZodObject,
+  Reply extends z.ZodType,
+  A extends Access,
+> = Description<P, A> &
+  Asking<Params> &
+  Handling<S, Params, Reply, A> & {
+    method: Method
+    /** Where the params stand that are not in the path. A JSON body needs a POST. */
+    paramsIn?: 'query' | 'body'
+    response: Reply
+    example: z.input<Reply>
+    /** Name of the MCP tool that sells the same. */
+    tool?: string
+    /** How old the data may be, by its own timestamp; older is not delivered and not charged. */
+    freshForMs?: number
+    /** Reply headers a cache may act on; paid replies always say `no-store`. */
+    cacheControl?: string
+    /** The reply itself reports an outage (only `/health`): it is delivered with 503. */
+    isOutage?: (reply: z.input<Reply>) => boolean
+  }
+
+/** A handler that must know its caller says so; its replies are then never shared between callers. */
+type Handling<S, Params extends z.ZodObject, Reply extends z.ZodType, A extends Access> =
+  | {
+      caller?: undefined
+      /** Differs whenever the reply would: until then the encoded reply is kept and copied. */
+      changes?: (services: S, params: z.output<Params>) => unknown
+      handle: (services: S, params: z.output<Params>) => Made<Reply>
+    }
+  | {
+      caller: true
+      changes?: undefined
+      handle: (services: S, params: z.output<Params>, caller: CallerOf<A>) => Made<Reply>
+    }
+type Made<Reply extends z.ZodType> = z.input<Reply> | Promise<z.input<Reply>>
+
+/**
+ * The compiler checks that every `{name}` of the path is a param, and that examples have the declared shapes.
+ * What the handler says it needs (`handle: ({ market }: MarketServices, …)`) is what its group must be given.
+ */
+export function defineEndpoint<
+  S,
+  P extends Path,
+  Params extends z.ZodObject,
+  Reply extends z.ZodType,
+  A extends Access,
+>(product: Product<S, P, Params, Reply, A> & MissingNames<P, Params>): ProductOf<S> {
+  return { paramsIn: 'query', ...product, kind: 'product' } as unknown as ProductOf<S>
 }
 
-type MissingNames<P extends Path, Params extends z.ZodObject> =
+export type MissingNames<P extends Path, Params extends z.ZodObject> =
   Exclude<PathNames<P>, keyof z.input<Params>> extends never
     ? unknown
     : { path: `params lack ${Exclude<PathNames<P>, keyof z.input<Params>> & string}` }
 
+export type AnyParams = Record<string, unknown>
+
 /** A product whose param and reply types are no longer known to the compiler; zod checks them at run time. */
-export type AnyProduct = Omit<Product, 'sample' | 'example' | 'isOutage' | 'changes' | 'handle'> & {
-  kind: 'product'
-  sample: Record<string, unknown>
-  example: unknown
-  isOutage?: (reply: unknown) => boolean
-  changes?: (services: Services, params: Record<string, unknown>) => unknown
-  handle: (services: Services, params: Record<string, unknown>) => unknown
-}
+export type ProductOf<S> = Description &
+  Pick<
+    Product<S, Path, z.ZodObject, z.ZodType, Access>,
+    'method' | 'tool' | 'freshForMs' | 'cacheControl'
+  > & {
+    kind: 'product'
+    paramsIn: 'query' | 'body'
+    params: z.ZodObject
+    sample: AnyParams
+    response: z.ZodType
+    example: unknown
+    isOutage?: (reply: unknown) => boolean
+    caller?: true
+    changes?: (services: S, params: AnyParams) => unknown
+    handle: (services: S, params: AnyParams, caller?: Caller) => unknown
+  }

@@ -25,8 +25,7 @@ export async function run(args: string[]): Promise<void> {
     return
   }
   try {
-    const { dataDir, databaseUrl } = readConfig(process.env)
-    if (databaseUrl) throw new Error('the ledger is on PostgreSQL (DATABASE_URL): use pg_dump')
+    const { dataDir } = readConfig(process.env)
     const { payments, settled, replies } = backupLedger(ledgerPath(dataDir), target)
     process.stdout.write(
       `${target}: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,

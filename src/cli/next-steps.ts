@@ -1,6 +1,6 @@
 import { isPaid } from '../catalog/catalog.ts'
-import type { Site } from '../catalog/document.ts'
 import { fillPath } from '../catalog/path.ts'
+import type { Site } from '../catalog/site.ts'
 import { toDecimal } from '../core/money.ts'
 
 /** What a person who has just started the service can try, taken from the catalog. */

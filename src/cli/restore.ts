@@ -35,8 +35,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function restore(backup: string, force: boolean): string {
-  const { dataDir, databaseUrl } = readConfig(process.env)
-  if (databaseUrl) throw new Error('the ledger is on PostgreSQL (DATABASE_URL): use pg_restore')
+  const { dataDir } = readConfig(process.env)
   const restored = restoreLedger({ dataDir, backup, force, nowMs: systemClock.now() })
   const { payments, settled, replies, kept } = restored
   const facts = `restored: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { liveEnvironment as live } from '../testing/config/live-environment.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { renderConfigTable, renderEnvExample } from './describe.ts'
-import { VARIABLES } from './variables.ts'
+import { NOT_YET } from './variables/not-yet.ts'
+import type { Variable } from './variables/variable.ts'
+import { VARIABLES } from './variables/variables.ts'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -14,21 +17,13 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
     throw error
   }
 }
-const live = {
-  TOLLBOOK_MODE: 'live',
-  TOLLBOOK_PAY_TO_EVM: `0x${'a'.repeat(40)}`,
-  TOLLBOOK_PAY_TO_SVM: '1'.repeat(32),
-  TOLLBOOK_BASE_URL: 'https://api.example.com/',
-  TOLLBOOK_OPERATOR_KEY: 'k'.repeat(32),
-  TOLLBOOK_FACILITATORS: 'https://one.example, https://two.example',
-  TOLLBOOK_EVM_RPC_URL: 'https://base.example',
-  TOLLBOOK_SVM_RPC_URL: 'https://solana.example',
-}
+const paper = { TOLLBOOK_MODE: 'paper' }
+const declared = Object.entries<Variable>(VARIABLES)
 
 describe('config', () => {
   test('nothing configured is the sandbox on 127.0.0.1:4020', () => {
     const config = readConfig({})
-    expect(config).toMatchObject({ host: '127.0.0.1', port: 4020, mode: 'sandbox', role: 'all' })
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4020, mode: 'sandbox' })
     expect(config.demo).toEqual({ perClientPerDay: 5, totalPerDay: 20_000 })
     expect(config.upstreams.BINANCE).toBe('https://data-api.binance.vision')
   })
@@ -40,35 +35,21 @@ describe('config', () => {
       TOLLBOOK_DEMO_CALLS_PER_DAY: '1e3',
       TOLLBOOK_TRUSTED_PROXIES: '10.0.0.0/33',
       TOLLBOOK_UPSTREAM_BINANCE_URL: 'ftp://x',
-      DATABASE_URL: 'mysql://x',
+      TOLLBOOK_UPSTREAM_BINANCE_WS_URL: 'http://x',
+      TOLLBOOK_FACILITATORS: 'https://one.example,two',
+      DATABASE_URL: 'postgres://h/db',
       TOLLBOOK_DEMOCALLS: '7',
     })
-    for (const name of ['PORT', 'TOLLBOOK_MODE', 'TOLLBOOK_DEMO_CALLS_PER_DAY', 'TOLLBOOK_TRUSTED_PROXIES'])
-      expect(problems.join('\n')).toContain(`${name}: `)
-    expect(problems).toHaveLength(7)
-  })
-
-  test('live needs its money addresses, the sandbox refuses them', () => {
-    expect(readConfig(live)).toMatchObject({
-      baseUrl: 'https://api.example.com',
-      facilitators: ['https://one.example', 'https://two.example'],
-    })
-    expect(problemsOf({ TOLLBOOK_MODE: 'live' })).toHaveLength(7)
-    expect(problemsOf({ TOLLBOOK_PAY_TO_EVM: live.TOLLBOOK_PAY_TO_EVM })).toHaveLength(1)
-  })
-
-  test('play money stays on this machine', () => {
-    expect(problemsOf({ TOLLBOOK_EVM_RPC_URL: 'https://base.example' })).toHaveLength(1)
-    expect(problemsOf({ TOLLBOOK_EVM_RPC_URL: 'http://127.0.0.1:8545' })).toHaveLength(0)
-  })
-
-  test('credentials come whole or not at all', () => {
-    expect(problemsOf({ TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) })).toHaveLength(2)
-    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY_ID: 'name' })).toEqual([
-      'TOLLBOOK_FACILITATOR_KEY: required when the other half of the key is set',
-    ])
-    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY: 'k'.repeat(20) })).toEqual([
-      'TOLLBOOK_FACILITATOR_KEY_ID: required when the other half of the key is set',
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'PORT',
+      'TOLLBOOK_DEMOCALLS',
+      'TOLLBOOK_DEMO_CALLS_PER_DAY',
+      'TOLLBOOK_FACILITATORS',
+      'TOLLBOOK_MODE',
+      'TOLLBOOK_TRUSTED_PROXIES',
+      'TOLLBOOK_UPSTREAM_BINANCE_URL',
+      'TOLLBOOK_UPSTREAM_BINANCE_WS_URL',
     ])
   })
 
@@ -77,17 +58,103 @@ describe('config', () => {
     expect(readConfig({ TOLLBOOK_DEMO_TOTAL_PER_DAY: '7' }).demo.totalPerDay).toBe(7)
   })
 
-  test('an empty value counts as absent', () => expect(readConfig({ PORT: '' }).port).toBe(4020))
-
-  test('secrets do not print', () => {
-    const shown = inspect(readConfig({ ...live, DATABASE_URL: 'postgres://u:hunter2@h/db' }), { depth: 9 })
-    expect(shown).not.toMatch(/hunter2|kkkk/)
+  test('an upstream can be moved', () => {
+    const url = 'http://127.0.0.1:9000/binance'
+    expect(readConfig({ ...paper, TOLLBOOK_UPSTREAM_BINANCE_URL: url }).upstreams.BINANCE).toBe(url)
   })
 
-  test('the example file and the table are what the schema says', () => {
+  test('an empty value counts as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(4020)
+  })
+
+  test('secrets do not print', () => {
+    expect(inspect(readConfig(live), { depth: 9 })).not.toContain('kkkk')
+  })
+
+  test('the example file and the table are made from the declarations', () => {
     const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
     expect(read('../../.env.example')).toBe(renderEnvExample())
     expect(read('../../docs/configuration.md')).toBe(renderConfigTable())
-    for (const [name, type] of Object.entries(VARIABLES)) expect(type.description, name).toBeTruthy()
+  })
+})
+
+describe('what a mode asks for', () => {
+  test('live needs its addresses, its operator key and its facilitators', () => {
+    expect(readConfig(live)).toMatchObject({
+      baseUrl: 'https://api.example.com',
+      facilitators: ['https://one.example', 'https://two.example'],
+    })
+    expect(problemsOf({ TOLLBOOK_MODE: 'live' })).toEqual(
+      [
+        'TOLLBOOK_BASE_URL',
+        'TOLLBOOK_OPERATOR_KEY',
+        'TOLLBOOK_PAY_TO_EVM',
+        'TOLLBOOK_PAY_TO_SVM',
+        'TOLLBOOK_EVM_RPC_URL',
+        'TOLLBOOK_SVM_RPC_URL',
+        'TOLLBOOK_FACILITATORS',
+      ].map((name) => `${name}: required in live mode`),
+    )
+  })
+
+  test.each([
+    ['sandbox', { TOLLBOOK_PAY_TO_EVM: live.TOLLBOOK_PAY_TO_EVM }],
+    ['paper', { TOLLBOOK_PAY_TO_SVM: live.TOLLBOOK_PAY_TO_SVM }],
+    ['sandbox', { TOLLBOOK_UPSTREAM_COINBASE_URL: 'http://127.0.0.1:9000' }],
+    ['sandbox', { TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) }],
+    ['paper', { TOLLBOOK_SANDBOX_SEED: '2' }],
+  ])('%s mode refuses what it would ignore: %j', (mode, env) => {
+    expect(problemsOf({ TOLLBOOK_MODE: mode, ...env })).toEqual([
+      expect.stringMatching(`^${Object.keys(env)[0]}: refused in ${mode} mode: `),
+    ])
+  })
+
+  test.each(['sandbox', 'paper'])('simulated money of %s mode stays on this machine', (mode) => {
+    const problems = (url: string) => problemsOf({ TOLLBOOK_MODE: mode, TOLLBOOK_EVM_RPC_URL: url })
+    expect(problems('http://127.0.0.1:8545')).toEqual([])
+    expect(problems('http://[::1]:8545')).toEqual([])
+    for (const url of ['https://base.example', 'http://127.0.0.1.example', 'http://localhost@base.example'])
+      expect(problems(url)).toEqual([
+        `TOLLBOOK_EVM_RPC_URL: must be an address of this machine in ${mode} mode, where money is simulated`,
+      ])
+  })
+})
+
+describe('credentials', () => {
+  const key = 'k'.repeat(20)
+
+  test('come whole or not at all', () => {
+    expect(problemsOf({ ...paper, TOLLBOOK_CLOB_API_KEY: key })).toEqual([
+      'TOLLBOOK_CLOB_SECRET: required when TOLLBOOK_CLOB_API_KEY is set',
+      'TOLLBOOK_CLOB_PASSPHRASE: required when TOLLBOOK_CLOB_API_KEY is set',
+    ])
+    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY_ID: 'name' })).toEqual([
+      'TOLLBOOK_FACILITATOR_KEY: required when TOLLBOOK_FACILITATOR_KEY_ID is set',
+    ])
+    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY: key })).toEqual([
+      'TOLLBOOK_FACILITATOR_KEY_ID: required when TOLLBOOK_FACILITATOR_KEY is set',
+    ])
+    expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY: key, TOLLBOOK_FACILITATOR_KEY_ID: 'name' })).toEqual([])
+  })
+
+  test('are paired in both directions, with names that exist', () => {
+    for (const [name, { pairedWith = [] }] of declared)
+      for (const other of pairedWith)
+        expect(declared.find(([each]) => each === other)?.[1].pairedWith, `${other} and ${name}`).toContain(
+          name,
+        )
+  })
+})
+
+describe('what nothing reads yet', () => {
+  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, message }) => {
+    expect(problemsOf({ [name]: 'https://u:hunter2@example.com' })).toEqual([`${name}: ${message}`])
+    expect(message).toContain('remove it')
+    expect(VARIABLES).not.toHaveProperty(name)
+  })
+
+  test('the only role there is may be named', () => {
+    expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
+    expect(problemsOf({ TOLLBOOK_ROLE: 'api' })).toHaveLength(1)
   })
 })

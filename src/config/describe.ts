@@ -1,13 +1,27 @@
-import { VARIABLES } from './variables.ts'
+import { NOT_YET } from './variables/not-yet.ts'
+import { MODES, type Mode, type Variable } from './variables/variable.ts'
+import { VARIABLES } from './variables/variables.ts'
 
 type Described = { name: string; default: string; about: string }
 
 function describeVariables(): Described[] {
-  return Object.entries(VARIABLES).map(([name, type]) => {
-    const absent = type.safeParse(undefined)
-    const fallback = absent.success && absent.data !== undefined ? absent.data : ''
-    return { name, default: String(fallback), about: type.description ?? '' }
-  })
+  return Object.entries<Variable>(VARIABLES).map(([name, variable]) => ({
+    name,
+    default: String(variable.type.safeParse(undefined).data ?? ''),
+    about: [variable.about, ...describeRules(name, variable)].join('. '),
+  }))
+}
+
+function describeRules(name: string, { requiredIn, refusedIn, pairedWith, loopbackOnlyIn }: Variable) {
+  const inModes = (modes: readonly Mode[]) => `in ${modes.join(' and ')} mode`
+  const refusing = MODES.filter((mode) => refusedIn?.[mode] !== undefined)
+  const others = pairedWith?.filter((other) => other !== name) ?? []
+  return [
+    requiredIn && `Required ${inModes(requiredIn)}`,
+    refusing.length > 0 && `Refused ${inModes(refusing)}`,
+    loopbackOnlyIn && `Only an address of this machine ${inModes(loopbackOnlyIn)}`,
+    others.length > 0 && `Needs ${others.join(' and ')}`,
+  ].filter((rule) => typeof rule === 'string')
 }
 
 /** Every variable with its default, all commented out: copying the file changes nothing. */
@@ -16,6 +30,13 @@ export function renderEnvExample(): string {
     ({ name, default: value, about }) => `# ${about}\n# ${name}=${value}\n`,
   )
   return `# Everything is optional in sandbox mode. Made by \`npm run docs\`: do not edit.\n\n${lines.join('\n')}`
+}
+
+/** Names with one message share a row. */
+function notYetRows(): string[] {
+  return [...Map.groupBy(NOT_YET, ({ message }) => message)].map(
+    ([message, names]) => `| ${names.map(({ name }) => `\`${name}\``).join(', ')} | ${message} |`,
+  )
 }
 
 export function renderConfigTable(): string {
@@ -31,6 +52,14 @@ export function renderConfigTable(): string {
     '| variable | default | meaning |',
     '|---|---|---|',
     ...rows,
+    '',
+    '## Not yet',
+    '',
+    'These names are reserved. Nothing reads them yet, so a start that sets one is refused.',
+    '',
+    '| variable | message |',
+    '|---|---|',
+    ...notYetRows(),
     '',
   ].join('\n')
 }

@@ -1,5 +1,4 @@
-import type { Site } from '../catalog/document.ts'
-import type { Tag } from '../catalog/endpoint.ts'
+import type { Site } from '../catalog/site.ts'
 import { SERVICE } from '../core/service.ts'
 import { urlOf } from './address.ts'
 
@@ -23,16 +22,6 @@ export const KEYWORDS = [
   'prediction-markets',
   'agents',
 ]
-
-export const TAGS: Record<Tag, string> = {
-  market: 'Prices of the coins we follow, with the time and the source of each.',
-  signals: 'Where the open five-minute window is likelier to close, how likely, and what that was read from.',
-  payments: 'What was paid, by whom and for what, and other ways to pay.',
-  record:
-    'What we predicted before each window opened, what came of it, and proofs that nothing was changed.',
-  service: 'How the service itself is doing.',
-  discovery: 'Descriptions of this service for programs, agents and people. All are free.',
-}
 
 /** Simulated data and money never look real: whoever reads a document learns it there. */
 export function noticeOf({ mode }: Site): string {

@@ -1,6 +1,6 @@
 import { type Catalog, isPaid, type Route } from '../catalog/catalog.ts'
-import type { Site } from '../catalog/document.ts'
 import type { Path } from '../catalog/path.ts'
+import type { Site } from '../catalog/site.ts'
 
 /** Where the endpoint with this id answers. Throws at start: a document never points at nothing. */
 export function pathOf(catalog: Catalog, id: string): Path {

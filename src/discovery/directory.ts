@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isPaid, type Route } from '../catalog/catalog.ts'
-import { defineDocument, type Site } from '../catalog/document.ts'
+import { defineDocument } from '../catalog/document.ts'
+import type { Site } from '../catalog/site.ts'
 import { API_VERSION, chainName, descriptionOf, NAME, PAYING_STEPS, SDK } from './about.ts'
 import { docsUrl, openRoutes, paidRoutes, urlOf } from './address.ts'
 import { llmsText } from './agents/llms.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Site } from '../catalog/document.ts'
+import type { Site } from '../catalog/site.ts'
 import { PAY_TO, rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { API_VERSION, LICENSE, noticeOf } from './about.ts'
 import { pathOf } from './address.ts'

@@ -1,4 +1,5 @@
 import type { Document } from '../catalog/document.ts'
+import type { Site } from '../catalog/site.ts'
 import { agentCard } from './agents/agent-card.ts'
 import { agents } from './agents/agents.ts'
 import { aiCatalog } from './agents/ai-catalog.ts'
@@ -16,7 +17,7 @@ import { x402Manifest } from './prices/x402-manifest.ts'
 import { quickstart, quickstartMarkdown } from './quickstart.ts'
 
 /** Everything the service says about itself; each is a function of the site, rendered once at start. */
-export const documents: readonly Document[] = [
+export const documents: readonly Document<Site>[] = [
   directory,
   quickstart,
   quickstartMarkdown,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Rendering, Site } from '../catalog/document.ts'
+import type { Rendering } from '../catalog/document.ts'
+import type { Site } from '../catalog/site.ts'
 
 /** JSON for machines that people also read with curl, hence the indent. `build` is checked against `schema` by the compiler. */
 export function json<Schema extends z.ZodType>(options: {
@@ -8,7 +9,7 @@ export function json<Schema extends z.ZodType>(options: {
   mediaType?: string
   /** Leaves out of the example what would drown it. */
   brief?: (whole: z.input<Schema>) => z.input<Schema>
-}): Rendering {
+}): Rendering<Site> {
   const { schema, build, mediaType = 'application/json', brief = (whole) => whole } = options
   return {
     mediaType,
@@ -18,11 +19,11 @@ export function json<Schema extends z.ZodType>(options: {
   }
 }
 
-export function text(mediaType: string, render: (site: Site) => string): Rendering {
+export function text(mediaType: string, render: (site: Site) => string): Rendering<Site> {
   return { mediaType, render, example: (site) => firstLines(render(site)) }
 }
 
-export const markdown = (render: (site: Site) => string): Rendering => text('text/markdown', render)
+export const markdown = (render: (site: Site) => string): Rendering<Site> => text('text/markdown', render)
 
 const EXAMPLE_LINES = 4
 const EXAMPLE_ITEMS = 1

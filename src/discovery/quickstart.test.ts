@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import { defineEndpoint } from '../catalog/endpoint.ts'
-import { rendered, testSite } from '../testing/discovery/sample-site.ts'
-import { documents } from './documents.ts'
+import type { Site } from '../catalog/site.ts'
+import { groupOf } from '../testing/catalog/group-of.ts'
+import { harbourGroup, rendered, testSite } from '../testing/discovery/sample-site.ts'
+import { discoveryGroup } from './group.ts'
 
 const stepsOf = (site = testSite()): { title: string; text: string; code: string }[] =>
   JSON.parse(rendered(site, 'document.quickstart')).steps
@@ -26,7 +28,7 @@ test('the free call is a step only where there are free calls', () => {
 })
 
 test('a shop that sells nothing shows no buying', () => {
-  expect(stepsOf(testSite({ catalog: createCatalog(documents) }))).toHaveLength(1)
+  expect(stepsOf(testSite({ catalog: createCatalog([discoveryGroup]) }))).toHaveLength(1)
 })
 
 test('test keys are mentioned only where they are handed out', () => {
@@ -35,7 +37,6 @@ test('test keys are mentioned only where they are handed out', () => {
     method: 'GET',
     path: '/play-money',
     access: free,
-    tag: 'service',
     summary: 'Test keys',
     description: 'Hands out keys that hold test money only.',
     params: z.object({}),
@@ -45,7 +46,9 @@ test('test keys are mentioned only where they are handed out', () => {
     handle: () => ({}),
   })
   const site = testSite()
-  const withKeys = testSite({ catalog: createCatalog([...site.catalog.endpoints, wallets]) })
+  const withKeys = testSite({
+    catalog: createCatalog<Site>([harbourGroup, groupOf(wallets), discoveryGroup]),
+  })
   const said = (steps: { text: string }[]) => steps.some(({ text }) => text.includes('/play-money'))
   expect([said(stepsOf(site)), said(stepsOf(withKeys))]).toEqual([false, true])
 })

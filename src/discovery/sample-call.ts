@@ -1,20 +1,21 @@
 import type { Route } from '../catalog/catalog.ts'
-import type { Site } from '../catalog/document.ts'
 import { type ParamShape, paramShapes } from '../catalog/json-schema.ts'
 import { fillPath, pathNames } from '../catalog/path.ts'
+import type { Site } from '../catalog/site.ts'
 
 export type Param = ParamShape | (Omit<ParamShape, 'in'> & { in: 'body' })
 
-/** What a caller sends to this address; a POST carries in its JSON body what its path does not. */
-export function paramsOf({ endpoint, path, preset, method }: Route): Param[] {
-  if (endpoint.kind !== 'product') return []
+/** What a caller sends to this address. */
+export function paramsOf({ endpoint, path, preset }: Route): Param[] {
+  if (!('params' in endpoint)) return []
+  const isPosted = endpoint.kind === 'product' && endpoint.paramsIn === 'body'
   return paramShapes(endpoint.params, pathNames(path), preset).map((shape) =>
-    method === 'POST' && shape.in === 'query' ? { ...shape, in: 'body' as const } : shape,
+    isPosted && shape.in === 'query' ? { ...shape, in: 'body' as const } : shape,
   )
 }
 
 export function sampleOf({ endpoint }: Route): Record<string, unknown> {
-  return endpoint.kind === 'product' ? endpoint.sample : {}
+  return 'sample' in endpoint ? endpoint.sample : {}
 }
 
 /** The shortest address that answers: params in the path filled in, and in the query only what must be there. */
@@ -31,7 +32,9 @@ export function curlOf(site: Site, route: Route): string {
   const url = sampleUrl(site, route)
   const quoted = /[?&]/.test(url) ? `'${url}'` : url
   if (route.method === 'GET') return `curl -i ${quoted}`
-  const body = JSON.stringify(pick(route, 'body', () => true)).replaceAll("'", "'\\''")
+  const posted = pick(route, 'body', () => true)
+  if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}`
+  const body = JSON.stringify(posted).replaceAll("'", "'\\''")
   return `curl -i -X ${route.method} ${quoted} -H 'content-type: application/json' -d '${body}'`
 }
 

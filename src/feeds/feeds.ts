@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import type { Upstreams } from '../config/providers.ts'
 import { type Clock, sleep } from '../core/clock.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
@@ -39,7 +40,7 @@ export type Feeds = {
 export type FeedsOptions = {
   clock: Clock
   sink: FeedSink
-  upstreams: Record<'BINANCE' | 'BINANCE_WS' | 'COINBASE' | 'COINBASE_WS' | 'POLY_LIVE_WS', string>
+  upstreams: Upstreams
   /** Without keys the oracle price is derived from Coinbase trades, and says so. */
   oracleKeys?: OracleKeys | undefined
   log: FeedLog

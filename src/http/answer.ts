@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Catalog, Route } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/site.ts'
 import type { Log } from '../core/log.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
 import { failureReply, type Reply, textReply } from './reply.ts'
 import { createReadTarget } from './request/target.ts'
-import { createResponders, type ResponderPorts } from './respond/responders.ts'
+import type { ResponderPorts } from './respond/responder.ts'
+import { createResponders } from './respond/responders.ts'
 import { createRouter } from './router.ts'
 
 /** A reply with what the log line and the CORS headers need to know of its route. */
@@ -15,7 +17,7 @@ export type Answer = (raw: IncomingMessage, id: string, method: string) => Answe
 const NO_CORS: HeaderList = []
 
 /** From a request to its reply; whatever fails on the way becomes a reply too, so this never throws. */
-export function createAnswer(catalog: Catalog, ports: ResponderPorts & { log: Log }): Answer {
+export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { log: Log }): Answer {
   const readTarget = createReadTarget(createRouter(catalog))
   const responders = createResponders(catalog, ports)
 
@@ -34,7 +36,7 @@ export function createAnswer(catalog: Catalog, ports: ResponderPorts & { log: Lo
       route = routes.get(method === 'HEAD' ? 'GET' : method)
       if (!route) return method === 'OPTIONS' ? optionsOf([...routes.values()]) : methodRefused(routes, id)
       const respond = responders.get(route)
-      const made = respond?.({ raw, method, target }) as Reply | Promise<Reply>
+      const made = respond?.({ raw, id, method, target }) as Reply | Promise<Reply>
       const answered = (reply: Reply): Answered => ({
         reply,
         routeId: route?.endpoint.id,
@@ -59,6 +61,11 @@ function allowOf(routes: Iterable<Route>): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 
+/** HEAD and OPTIONS answer too, but tell no data. */
+function describeMethods(routes: Iterable<Route>): string {
+  return [...routes].map(({ method, path }) => `${method} ${path}`).join(' or ')
+}
+
 function optionsOf(routes: readonly Route[]): Answered {
   const allow = allowOf(routes)
   const isOpen = routes.some((route) => corsOf(route) === CORS)
@@ -71,7 +78,12 @@ function optionsOf(routes: readonly Route[]): Answered {
 
 function methodRefused(routes: ReadonlyMap<string, Route>, id: string): Answered {
   const allow = allowOf(routes.values())
-  const reply = failureReply(new ServiceError('method_not_allowed', `this address offers ${allow}`), id)
+  const reply = failureReply(
+    new ServiceError('method_not_allowed', `this address offers ${allow}`, {
+      hint: `call it with ${describeMethods(routes.values())}`,
+    }),
+    id,
+  )
   const [first] = routes.values()
   return {
     reply: { ...reply, headers: [...reply.headers, 'Allow', allow] },

@@ -1,6 +1,7 @@
 import { problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
 import { ValidationError } from './request/validation.ts'
+import type { Stream } from './respond/event-streams.ts'
 
 /** What goes back, before the headers that every reply has. */
 export type Reply = {
@@ -8,6 +9,8 @@ export type Reply = {
   headers: HeaderList
   body: string
   bytes: number
+  /** Goes on after the head, in place of the body. */
+  stream?: Stream
   /** Of a page, which may do more than a reply that is only data. */
   contentSecurityPolicy?: string
 }
@@ -38,6 +41,8 @@ function problemReply({ code, message, hint, retryAfterS }: ServiceError, reques
     ...(hint !== undefined && { hint }),
     request_id: requestId,
   })
-  const retry = retryAfterS === undefined ? [] : ['Retry-After', String(retryAfterS)]
-  return textReply(statusOf(code), body, ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE, ...retry])
+  const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE]
+  if (retryAfterS !== undefined) headers.push('Retry-After', String(retryAfterS))
+  if (code === 'unauthorized') headers.push('WWW-Authenticate', 'Bearer realm="tollbook"')
+  return textReply(statusOf(code), body, headers)
 }

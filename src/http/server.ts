@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/site.ts'
 import type { Log } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
 import { type Answered, createAnswer } from './answer.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
-import type { ResponderPorts } from './respond/responders.ts'
+import type { ResponderPorts } from './respond/responder.ts'
 
 /** Slow or hoarding clients are cut off; headers as large as a payment may be pass. */
 const LIMITS = {
@@ -30,7 +31,7 @@ export function createHttpServer(): Server {
 }
 
 /** Catalog and gate as HTTP: every reply of the service leaves through here. */
-export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts): void {
+export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: HttpPorts): void {
   const answer = createAnswer(catalog, ports)
   const requestId = createRequestIds(ports.bootId)
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
@@ -46,10 +47,13 @@ export function serveCatalog(server: Server, catalog: Catalog, ports: HttpPorts)
     const { method = 'GET', url = '' } = raw
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
-    if (reply.status !== 304 && reply.status !== 204) headers.push('Content-Length', String(reply.bytes))
+    const hasLength = reply.status !== 304 && reply.status !== 204 && !reply.stream
+    if (hasLength) headers.push('Content-Length', String(reply.bytes))
     response.writeHead(reply.status, headers)
     // Text of one byte a character needs no encoding: head and body leave as they are, in one piece.
-    response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
+    if (reply.stream && method !== 'HEAD') void reply.stream(response)
+    else
+      response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     ports.log.request({ id, method, path: pathOf(url), route: routeId, status: reply.status, ms })
   }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCatalog, type PaidProduct } from '../catalog/catalog.ts'
-import type { Site } from '../catalog/document.ts'
+import type { Site } from '../catalog/site.ts'
+import { discoveryGroup } from '../discovery/group.ts'
 import { EVM_NETWORK } from '../payments/challenge/terms.ts'
-import { PAY_TO, testSite } from '../testing/discovery/sample-site.ts'
+import { sandboxWallets } from '../products/service/sandbox-wallets.ts'
+import { groupOf } from '../testing/catalog/group-of.ts'
+import { harbourGroup, PAY_TO, testSite } from '../testing/discovery/sample-site.ts'
 import { renderPaywall } from './paywall.ts'
 
 const PAGE_LIMIT_BYTES = 15 * 1024
@@ -92,11 +95,7 @@ test('simulated money is called so, and only where it is', () => {
 })
 
 test('test keys are offered where the service hands them out', () => {
-  const { catalog } = testSite()
-  const [product] = catalog.products.filter(({ id }) => id === 'test.tides')
-  if (!product) throw new Error('the test shop lacks its tides')
-  const wallets = { ...product, id: 'sandbox.wallets', path: '/sandbox/wallets' as const }
-  const site = { catalog: createCatalog([...catalog.endpoints, wallets]) }
+  const site = { catalog: createCatalog<Site>([harbourGroup, groupOf(sandboxWallets), discoveryGroup]) }
   expect(render({ site }).html).toContain('<a href="https://harbour.test:8443/sandbox/wallets">')
   expect(render().html).not.toContain('/sandbox/wallets')
 })

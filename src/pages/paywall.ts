@@ -1,5 +1,6 @@
 import type { PaidProduct } from '../catalog/catalog.ts'
-import type { Requirement, Site } from '../catalog/document.ts'
+import type { Requirement } from '../catalog/payment-terms.ts'
+import type { Site } from '../catalog/site.ts'
 import { chainName, NAME, noticeOf, PAYING_CODE, SDK } from '../discovery/about.ts'
 import { findPath, urlOf } from '../discovery/address.ts'
 import { CURRENCY, priceOf } from '../discovery/prices/price.ts'

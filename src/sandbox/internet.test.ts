@@ -8,7 +8,7 @@ import { connectRecording, heardOne } from '../testing/sandbox/recording-client.
 import { type Internet, startInternet } from './internet.ts'
 import { type SimVenue, toPrice, toSize } from './market/instrument.ts'
 import type { SimLevel, SimLiquidation } from './market/sim-events.ts'
-import { type Cadence, createMarket, type SimulatedMarket } from './market/simulated-market.ts'
+import { type Cadence, createSimulatedMarket, type SimulatedMarket } from './market/simulated-market.ts'
 import type { Tamper } from './providers/peers.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 async function world(tamper?: Tamper, cadence: Partial<Cadence> = {}) {
-  const market = createMarket({ seed: 'internet', startMs: START_MS, cadence })
+  const market = createSimulatedMarket({ seed: 'internet', startMs: START_MS, cadence })
   const clock = createManualClock(START_MS)
   const internet = await startInternet({ market, clock, ...(tamper && { tamper }) })
   open.push(internet)
@@ -258,7 +258,7 @@ describe('in real time', () => {
   })
 
   it('the market goes with the clock, and catches up in pieces after a pause', async () => {
-    const market = createMarket({
+    const market = createSimulatedMarket({
       seed: 'real',
       startMs: START_MS,
       cadence: { bookEveryMs: 1000, tradesPerSecond: 0.1 },
@@ -268,7 +268,7 @@ describe('in real time', () => {
     clock.advance(2_000)
     expect(market.nowMs()).toBe(START_MS + 2_000)
     const paused = createManualClock(START_MS + 60_000)
-    const late = createMarket({
+    const late = createSimulatedMarket({
       seed: 'real',
       startMs: START_MS,
       cadence: { bookEveryMs: 1000, tradesPerSecond: 0.1 },

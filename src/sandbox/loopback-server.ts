@@ -1,32 +1,56 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
-export type LoopbackRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
-/** `undefined` hangs up without a word. */
-export type LoopbackReply = { status: number; body: string } | undefined
-export type LoopbackServer = { url: string; close(): Promise<void> }
+export type LoopbackRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+/** `application/json` unless `headers` says otherwise. */
+export type LoopbackReply = {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body: string | Uint8Array
+}
+/** `undefined` closes the connection without a reply. */
+export type Answer = (
+  request: LoopbackRequest,
+) => LoopbackReply | undefined | Promise<LoopbackReply | undefined>
+export type LoopbackServer = { host: string; url: string; close(): Promise<void> }
+
+export type LoopbackInput = {
+  /** 0, the default, takes a free one. */
+  port?: number | undefined
+  maxBodyBytes?: number
+  answer: Answer
+  /** Takes over connections that ask for a WebSocket; without it they are answered as plain requests. */
+  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
 
 const HOST = '127.0.0.1'
-const MAX_BODY_BYTES = 256 * 1024
+const DEFAULT_BODY_BYTES = 256 * 1024
 const MAX_CONNECTIONS = 500
 const REQUEST_LIMIT_MS = 30_000
 
-/** JSON over HTTP for this machine only; the address is not a parameter, so that it cannot be widened. */
-export async function startLoopbackServer(input: {
-  port?: number | undefined
-  answer(request: LoopbackRequest): Promise<LoopbackReply>
-}): Promise<LoopbackServer> {
+/** HTTP for this machine only; the address is not a parameter, so that it cannot be widened. */
+export async function startLoopbackServer(input: LoopbackInput): Promise<LoopbackServer> {
+  const { answer, upgrade, maxBodyBytes = DEFAULT_BODY_BYTES } = input
   const server = createServer({ requestTimeout: REQUEST_LIMIT_MS }, (request, response) => {
-    respond(input.answer, request, response).catch(() => request.socket.destroy())
+    respond(request, response, answer, maxBodyBytes).catch(() => request.socket.destroy())
   })
   server.maxConnections = MAX_CONNECTIONS
+  if (upgrade) server.on('upgrade', upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(input.port ?? 0, HOST, resolve)
   })
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : input.port
+  const host = `${HOST}:${typeof address === 'object' && address ? address.port : input.port}`
   return {
-    url: `http://${HOST}:${port}`,
+    host,
+    url: `http://${host}`,
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -34,29 +58,51 @@ export async function startLoopbackServer(input: {
   }
 }
 
+/** A request target that is no address, such as `//`, counts as `/`. */
+export function parseTarget(request: IncomingMessage): URL {
+  return URL.parse(request.url ?? '/', 'http://sandbox') ?? new URL('http://sandbox/')
+}
+
 async function respond(
-  answer: (request: LoopbackRequest) => Promise<LoopbackReply>,
   request: IncomingMessage,
   response: ServerResponse,
+  answer: Answer,
+  maxBodyBytes: number,
 ): Promise<void> {
-  const { method = '', url = '', headers } = request
-  const body = await readBody(request)
-  const reply =
-    body === undefined
-      ? { status: 413, body: JSON.stringify({ error: 'body too large' }) }
-      : await answer({ method, path: url.split('?', 1)[0] ?? '', headers, body })
+  const body = await readBody(request, maxBodyBytes)
+  const reply = body ? await answerSafely(request, body, answer) : TOO_LARGE
   if (!reply) return void request.socket.destroy()
-  response.writeHead(reply.status, { 'content-type': 'application/json' })
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
   response.end(reply.body)
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk)
+/** The rest of the body is not read: the connection cannot be used again. */
+const TOO_LARGE = { status: 413, headers: { connection: 'close' }, body: '{"error":"body too large"}' }
+
+/** An error of the simulation is answered, so that it neither ends the process nor looks like a bad network. */
+async function answerSafely(request: IncomingMessage, body: Buffer, answer: Answer) {
+  const { method = '', headers } = request
+  const { pathname, searchParams } = parseTarget(request)
+  try {
+    return await answer({ method, path: pathname, query: searchParams, headers, body })
+  } catch (error) {
+    return { status: 500, body: JSON.stringify({ error: String(error) }) }
   }
-  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** `undefined` for a body over the limit; rejects when the client leaves before its end. */
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) return void chunks.push(chunk)
+      request.pause()
+      resolve(undefined)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('error', reject)
+  })
 }

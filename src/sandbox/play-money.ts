@@ -1,16 +1,24 @@
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { createInProcessMember } from '../payments/facilitators/members/in-process-member.ts'
+import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
 import { ChainUnavailableError } from './chains/evm/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from './chains/evm/chain.ts'
 import { startSvmChain } from './chains/svm/chain.ts'
 import { createSandboxFacilitator } from './facilitator/sandbox-facilitator.ts'
 import { openFacilitatorKeys, openSandboxKeys } from './keys.ts'
-import type { Money } from './surroundings.ts'
-import { createWallets } from './wallets.ts'
+import { createWallets, type Wallets } from './wallets.ts'
+
+export type PlayMoney = {
+  payTo: { evm: string | undefined; svm: string }
+  rpc: { evm: string | undefined; svm: string }
+  facilitators: readonly FacilitatorMember[]
+  wallets: Wallets
+  close(): Promise<void>
+}
 
 /** Two chains, a facilitator and wallets of our own: real protocols, money worth nothing. */
-export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Promise<Money> {
+export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Promise<PlayMoney> {
   const addresses = openSandboxKeys(dataDir)
   const [evm, svm] = await Promise.all([
     startEvmIfPossible(dataDir, clock, log),
@@ -28,7 +36,7 @@ export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Pr
   }
 }
 
-/** Where anvil cannot run the service starts all the same, with Solana as the only way to pay, and says so. */
+/** Without anvil the service still starts; payments are then offered on Solana only, and the log says so. */
 async function startEvmIfPossible(dataDir: string, clock: Clock, log: Log): Promise<EvmChain | undefined> {
   try {
     return await startEvmChain({ dataDir, clock, log })

@@ -1,17 +1,17 @@
-import type { AnyProduct } from '../catalog/endpoint.ts'
-import type { Services } from '../catalog/services.ts'
+import type { ProductOf } from '../catalog/endpoint.ts'
 import { recordCalibration } from '../products/record/calibration.ts'
 import { record } from '../products/record/record.ts'
+import type { RecordServices } from '../products/record/services.ts'
 import type { RecordWorld } from './record/record-world.ts'
 
-export type Ask = (product: AnyProduct, params?: object) => Promise<unknown>
+export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
 /** As over the wire: checked by its schema, encoded and parsed again. */
 export function askOf({ clock, keeper }: Pick<RecordWorld, 'clock' | 'keeper'>): Ask {
-  const services = {
+  const services: RecordServices = {
     clock,
     record: keeper.reader,
-    sourceOf: (source: string) => `sandbox:${source}`,
-  } as unknown as Services
+    sourceOf: (source) => `sandbox:${source}`,
+  }
   return async (product, params = {}) => {
     const made = await product.handle(services, product.params.parse(params))
     return JSON.parse(JSON.stringify(product.response.parse(made)))

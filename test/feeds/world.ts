@@ -6,10 +6,7 @@ import type { FeedSink } from '../../src/feeds/events.ts'
 import { createFeeds, type Feeds } from '../../src/feeds/feeds.ts'
 import { createMarket, type Market } from '../../src/market/market.ts'
 import { type Internet, startInternet } from '../../src/sandbox/internet.ts'
-import {
-  createMarket as createSimulation,
-  type SimulatedMarket,
-} from '../../src/sandbox/market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../../src/sandbox/market/simulated-market.ts'
 import type { Tamper } from '../../src/sandbox/providers/peers.ts'
 import { seededRandom } from './bad-network.ts'
 
@@ -38,7 +35,7 @@ export type WorldOptions = {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { tamper, repairsGaps = true, hasOracleKeys = true, spy = (sink) => sink } = options
-  const simulation = createSimulation({ seed: 11, startMs: START_MS, cadence: CADENCE })
+  const simulation = createSimulatedMarket({ seed: 11, startMs: START_MS, cadence: CADENCE })
   const clock = createManualClock(START_MS)
   const internet = await startInternet({ market: simulation, clock, ...(tamper && { tamper }) })
   const market = createMarket({ clock })

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../src/catalog/document.ts'
+import type { Requirement } from '../../src/catalog/payment-terms.ts'
 import type { Payment } from '../../src/payments/gate/payment.ts'
 
 export const PAY_TO = 'seller'

@@ -6,13 +6,15 @@
 import { randomBytes } from 'node:crypto'
 import { createClientKey } from '../../../src/access/client-key.ts'
 import { createDemoBudget } from '../../../src/access/demo-budget.ts'
+import { createRateCounters } from '../../../src/access/rate-counters.ts'
 import { describeSite } from '../../../src/app/site.ts'
-import type { PaymentTerms } from '../../../src/catalog/document.ts'
 import { createReplies } from '../../../src/catalog/encoded-reply.ts'
+import { bindGroup, joinHandlers } from '../../../src/catalog/handlers.ts'
 import { createPaidMint } from '../../../src/catalog/paid.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { systemClock as clock } from '../../../src/core/clock.ts'
 import { createLog } from '../../../src/core/log.ts'
+import { createEventStreams } from '../../../src/http/respond/event-streams.ts'
 import { choosePort, createHttpServer, listen, serveCatalog } from '../../../src/http/server.ts'
 import { ledgerPath } from '../../../src/ledger/files/ledger-file.ts'
 import { holdClaims } from '../../../src/ledger/held-claims.ts'
@@ -30,7 +32,8 @@ import { createReadPayment } from '../../../src/payments/read/read-payment.ts'
 import { createOffers } from '../../../src/payments/receipts/offers.ts'
 import { createReceipts } from '../../../src/payments/receipts/receipts.ts'
 import { openServiceKey } from '../../../src/payments/receipts/service-key.ts'
-import { createPaymentDesk } from '../../../src/payments/sales/payment-desk.ts'
+import { productGroups } from '../../../src/products/groups.ts'
+import { marketGroup } from '../../../src/products/market/group.ts'
 import { openSandboxKeys } from '../../../src/sandbox/keys.ts'
 import { readServerJob } from '../job.ts'
 import { openFacilitator } from './open-facilitator.ts'
@@ -56,9 +59,16 @@ const terms = createTerms({ evm: payTo.evm, svm: payTo.svm.address }, facilitato
 const port = await choosePort(HOST, 0)
 const site = describeSite(config, port, terms, clock)
 const { mint, redeem } = createPaidMint()
-const replies = createReplies(createServices(terms), redeem)
+const handlers = joinHandlers([
+  bindGroup(marketGroup, { clock, market, sourceOf: (source) => `sandbox:${source}` }),
+  ...productGroups
+    .filter((group) => group !== marketGroup)
+    .map((group) => bindGroup<never>(group, {} as never)),
+])
+const replies = createReplies(handlers.products, redeem)
 
 const server = createHttpServer()
+const clientKey = createClientKey([])
 serveCatalog(server, site.catalog, {
   clock,
   site,
@@ -76,7 +86,11 @@ serveCatalog(server, site.catalog, {
     }),
     sell: openSell(),
   }),
-  clientKey: createClientKey([]),
+  clientKey,
+  handlers,
+  checks: {},
+  counters: createRateCounters({ clock }),
+  streams: createEventStreams({ clock, log }),
   log,
   bootId,
   usage: store.usage,
@@ -115,27 +129,4 @@ function openQuietMarket() {
   say()
   clock.every(BOOK_EVERY_MS, say)
   return market
-}
-
-function createServices(terms: PaymentTerms) {
-  return {
-    clock,
-    market,
-    signals: { signal: () => undefined, missing: () => 'not a part of this benchmark' },
-    health: async () => ({ state: 'ok' as const, checks: [] }),
-    payments: createPaymentDesk({
-      clock,
-      ledger: store.payments,
-      usage: store.usage,
-      catalog: site.catalog,
-      terms,
-      facilitators,
-      key,
-      operatorWallets: [],
-      claimTransfer: unused,
-    }),
-    wallets: undefined,
-    sourceOf: (source: string) => `sandbox:${source}`,
-    about: { mode: config.mode, version: '', startedAtMs: clock.now() },
-  }
 }

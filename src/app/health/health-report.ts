@@ -1,6 +1,3 @@
-import type { FacilitatorState } from '../../catalog/payment-desk.ts'
-import type { RecordDesk } from '../../catalog/record-desk.ts'
-import type { CheckState, HealthCheck, HealthReport, Services } from '../../catalog/services.ts'
 import type { Clock } from '../../core/clock.ts'
 import { COINS } from '../../core/coin.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
@@ -8,13 +5,17 @@ import type { Feeds } from '../../feeds/feeds.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Market } from '../../market/market.ts'
+import type { FacilitatorState } from '../../products/payments/services.ts'
+import type { PublicRecord } from '../../products/record/services.ts'
+import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
+import type { SignalServices } from '../../products/signals/services.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 
 type Ports = {
   clock: Clock
   market: Market
-  signals: Services['signals']
-  record: Pick<RecordDesk, 'latest'>
+  signals: SignalServices['signals']
+  record: Pick<PublicRecord, 'latest'>
   feeds: Pick<Feeds, 'health'>
   store: Pick<Store, 'ping'>
   facilitators: { health(): readonly FacilitatorState[] }

@@ -1,10 +1,11 @@
-import type { RecordDesk } from '../../catalog/record-desk.ts'
-import type { HealthCheck, Services } from '../../catalog/services.ts'
 import type { Clock } from '../../core/clock.ts'
 import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { WINDOW_S } from '../../core/window.ts'
+import type { PublicRecord } from '../../products/record/services.ts'
+import type { HealthCheck } from '../../products/service/services.ts'
 import { SIGNAL_FRESH_MS } from '../../products/signals/fields.ts'
+import type { SignalServices } from '../../products/signals/services.ts'
 
 /** Every window is entered and the one before it revealed: a head is never older, give or take a slow oracle. */
 const HEAD_DUE_MS = (WINDOW_S + 180) * 1000
@@ -14,7 +15,7 @@ export function signalsCheck({
   signals,
   clock,
 }: {
-  signals: Services['signals']
+  signals: SignalServices['signals']
   clock: Clock
 }): HealthCheck {
   const nowMs = clock.now()
@@ -39,7 +40,7 @@ export function createRecordCheck({
   record,
   clock,
 }: {
-  record: Pick<RecordDesk, 'latest'>
+  record: Pick<PublicRecord, 'latest'>
   clock: Clock
 }): () => HealthCheck {
   const startedMs = clock.now()

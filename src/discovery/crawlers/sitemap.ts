@@ -1,4 +1,5 @@
-import { defineDocument, type Site } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
 import { text } from '../json-document.ts'
 
 export const sitemap = defineDocument({

@@ -4,7 +4,7 @@ import { createCatalog } from '../../catalog/catalog.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { PAYMENT_PARAM_NAMES } from '../../catalog/payment-params.ts'
 import { rendered, testSite } from '../../testing/discovery/sample-site.ts'
-import { documents } from '../documents.ts'
+import { discoveryGroup } from '../group.ts'
 
 type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Response = { $ref?: string; content?: Record<string, Media>; headers?: object }
@@ -195,6 +195,6 @@ test('a POST has a body', () => {
 })
 
 test('a catalog of documents only needs nothing about money', () => {
-  const bare = parse(testSite({ catalog: createCatalog(documents) }))
+  const bare = parse(testSite({ catalog: createCatalog([discoveryGroup]) }))
   expect(JSON.stringify(bare.components)).not.toMatch(/PaymentRequired"|HTTPValidationError|operator_key/)
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Catalog } from '../../catalog/catalog.ts'
-import { defineDocument, type Site } from '../../catalog/document.ts'
-import { API_VERSION, descriptionOf, guidanceOf, LICENSE, NAME, SUMMARY, TAGS } from '../about.ts'
+import type { Catalog, Endpoint } from '../../catalog/catalog.ts'
+import { defineDocument } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
+import { API_VERSION, descriptionOf, guidanceOf, LICENSE, NAME, SUMMARY } from '../about.ts'
 import { docsUrl, urlOf } from '../address.ts'
 import { keepUsed, toSchemas } from './component.ts'
 import { failureResponses, failureSchemas, headerComponents } from './failures.ts'
@@ -27,7 +28,7 @@ export const openapi = defineDocument({
       mediaType: 'application/json',
       schema: OpenApi,
       // By far the largest document, and only programs read it: no indent.
-      render: (site) => JSON.stringify(toOpenApi(site)),
+      render: (site: Site) => JSON.stringify(toOpenApi(site)),
       example: () => ({ openapi: OPENAPI_VERSION, info: { title: NAME, version: API_VERSION }, paths: {} }),
     },
   ],
@@ -65,18 +66,13 @@ function infoOf(site: Site) {
   }
 }
 
-function tagsOf({ endpoints }: Catalog) {
-  const used = new Set(endpoints.map(({ tag }) => tag))
-  return [...used].map((name) => ({ name, description: TAGS[name] }))
+function tagsOf({ groups }: Catalog) {
+  return groups.map(({ tag, about }) => ({ name: tag, description: about }))
 }
 
 function componentsOf(site: Site, paths: object) {
   const replies = site.catalog.endpoints.flatMap((endpoint) => {
-    if (endpoint.kind === 'redirect') return []
-    const schema =
-      endpoint.kind === 'product'
-        ? endpoint.response
-        : endpoint.renderings.find((rendering) => rendering.schema)?.schema
+    const schema = schemaOf(endpoint)
     return schema ? [toSchemas(endpoint.id, schema)] : []
   })
   const all = {
@@ -86,6 +82,13 @@ function componentsOf(site: Site, paths: object) {
     headers: headerComponents,
   }
   return keepUsed(all, paths)
+}
+
+function schemaOf(endpoint: Endpoint): z.ZodType | undefined {
+  if (endpoint.kind === 'product') return endpoint.response
+  if (endpoint.kind === 'stream') return endpoint.event
+  if (endpoint.kind === 'document') return endpoint.renderings.find(({ schema }) => schema)?.schema
+  return undefined
 }
 
 /** Security schemes are named, not pointed at, so they are kept by who uses them. */

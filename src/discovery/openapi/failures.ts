@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Site } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
 import {
   FAILURE_CODES,
   type FailureCode,
@@ -136,6 +136,8 @@ export const headerComponents = {
   PaymentResponse: header('The settlement of the payment, as JSON in base64; absent on free calls', 'string'),
   DemoLimit: header('Free calls per UTC day and client', 'integer'),
   DemoRemaining: header('Free calls left today', 'integer'),
+  RateLimit: header('Calls left in this window, and seconds until it ends', 'string'),
+  RateLimitPolicy: header('Calls per window, and its seconds', 'string'),
   RetryAfter: header('Seconds to wait', 'integer'),
   ETag: header('Strong validator; send it back in If-None-Match', 'string'),
   Location: header('The address that answers', 'string'),

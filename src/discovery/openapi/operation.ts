@@ -1,11 +1,12 @@
 import { type Endpoint, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Site } from '../../catalog/document.ts'
+import { describeLimit, type RateLimit } from '../../catalog/rate-limit.ts'
+import type { Site } from '../../catalog/site.ts'
 import { parametersOf, requestBodyOf } from './parameters.ts'
 import { paymentKeys } from './payment.ts'
 import { responsesOf } from './responses.ts'
 
 /** One address of an endpoint as an OpenAPI operation. */
-export function toOperation(site: Site, route: Route): object {
+export function toOperation(site: Site, route: Route<Site>): object {
   const { endpoint } = route
   const parameters = parametersOf(route)
   const requestBody = requestBodyOf(route)
@@ -18,6 +19,7 @@ export function toOperation(site: Site, route: Route): object {
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(site, route),
+    ...(endpoint.limit && { 'x-rate-limit': rateLimitOf(endpoint.limit) }),
     ...(isPaid(endpoint) && paymentKeys(site, endpoint)),
   }
 }
@@ -37,6 +39,10 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'Given to a wallet that signed in',
   },
+}
+
+function rateLimitOf(limit: RateLimit) {
+  return { calls: limit.calls, window_seconds: limit.windowS, per: 'client', text: describeLimit(limit) }
 }
 
 /** Payment is no security scheme: what is open or paid needs no credential. */

@@ -1,5 +1,5 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
-import type { Site } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
 import { demoTerms, SDK } from '../about.ts'
 import { CURRENCY, priceOf } from '../prices/price.ts'
 

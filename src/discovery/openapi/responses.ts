@@ -1,41 +1,72 @@
-import { isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Document, Rendering, Site } from '../../catalog/document.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
+import { type AnyProduct, isPaid, type Route } from '../../catalog/catalog.ts'
+import type { Document, Rendering } from '../../catalog/document.ts'
 import { fillPath, pathNames } from '../../catalog/path.ts'
+import type { Site } from '../../catalog/site.ts'
 import { paramsOf } from '../sample-call.ts'
 import { refTo } from './component.ts'
 
-export function responsesOf(site: Site, route: Route): Record<string, unknown> {
+export function responsesOf(site: Site, route: Route<Site>): Record<string, unknown> {
   const { endpoint } = route
   const refused = { '4XX': refTo('responses', 'Refused') }
-  if (endpoint.kind === 'document') return { ...documentResponses(site, endpoint), ...refused }
-  if (endpoint.kind === 'product') return { ...productResponses(route, endpoint), ...refused }
-  return {
-    // What a client sees that follows by itself, as most do.
-    '2XX': { description: `The reply of ${endpoint.to}` },
-    307: { description: `Go to ${endpoint.to}`, headers: { Location: refTo('headers', 'Location') } },
-    ...refused,
+  switch (endpoint.kind) {
+    case 'document':
+      return { ...documentResponses(site, endpoint), ...refused }
+    case 'product':
+      return { ...productResponses(route, endpoint), ...refused }
+    case 'page':
+      return { ...handledResponses(route, { 'text/html': { schema: { type: 'string' } } }), ...refused }
+    case 'pixel':
+      return { ...handledResponses(route, { 'image/gif': {} }), ...refused }
+    case 'stream':
+      return { ...handledResponses(route, eventsOf(endpoint)), ...refused }
+    case 'redirect':
+      return {
+        // What a client sees that follows by itself, as most do.
+        '2XX': { description: `The reply of ${endpoint.to}` },
+        307: { description: `Go to ${endpoint.to}`, headers: { Location: refTo('headers', 'Location') } },
+        ...refused,
+      }
   }
 }
 
 function productResponses(route: Route, product: AnyProduct): Record<string, unknown> {
   const isForSale = isPaid(product)
-  const needsCredential = product.access.kind === 'operator' || product.access.kind === 'wallet'
-  const canBeWrong = isForSale || paramsOf(route).length > 0
   const content = {
     'application/json': { schema: refTo('schemas', product.id), ...exampleOf(route, product) },
   }
   return {
-    200: { description: product.summary, ...(isForSale && { headers: paidHeaders }), content },
-    ...(needsCredential && { 401: refTo('responses', 'Unauthorized') }),
+    ...handledResponses(route, content, isForSale ? paidHeaders : {}),
     ...(isForSale && { 402: refTo('responses', 'PaymentRequired') }),
-    ...(pathNames(route.path).length > 0 && { 404: refTo('responses', 'NotFound') }),
-    ...(canBeWrong && { 422: refTo('responses', 'ValidationError') }),
-    429: refTo('responses', 'RateLimited'),
     503: product.isOutage
       ? { description: 'Something the service needs is down; the body says what.', content }
       : refTo('responses', 'Unavailable'),
   }
+}
+
+/** Of everything that has a handler. */
+function handledResponses(route: Route, content: object, headers: object = {}): Record<string, unknown> {
+  const { access, limit, summary } = route.endpoint
+  const needsCredential = access.kind === 'operator' || access.kind === 'wallet'
+  const canBeWrong = access.kind === 'paid' || paramsOf(route).length > 0
+  const sent = { ...headers, ...(limit && rateHeaders) }
+  return {
+    200: { description: summary, ...(Object.keys(sent).length > 0 && { headers: sent }), content },
+    ...(needsCredential && { 401: refTo('responses', 'Unauthorized') }),
+    ...(pathNames(route.path).length > 0 && { 404: refTo('responses', 'NotFound') }),
+    ...(canBeWrong && { 422: refTo('responses', 'ValidationError') }),
+    429: refTo('responses', 'RateLimited'),
+    503: refTo('responses', 'Unavailable'),
+  }
+}
+
+/** The schema is that of the data of one event. */
+function eventsOf({ id, example }: { id: string; example: unknown }) {
+  return { 'text/event-stream': { schema: refTo('schemas', id), example } }
+}
+
+const rateHeaders = {
+  RateLimit: refTo('headers', 'RateLimit'),
+  'RateLimit-Policy': refTo('headers', 'RateLimitPolicy'),
 }
 
 const paidHeaders = {
@@ -53,7 +84,7 @@ function exampleOf({ method, preset }: Route, product: AnyProduct) {
   return { examples: { reply: { summary: `Reply to ${call}`, value: product.example } } }
 }
 
-function documentResponses(site: Site, document: Document): Record<string, unknown> {
+function documentResponses(site: Site, document: Document<Site>): Record<string, unknown> {
   const content = document.renderings.map((rendering) => [
     rendering.mediaType,
     mediaOf(site, document, rendering),
@@ -68,7 +99,7 @@ function documentResponses(site: Site, document: Document): Record<string, unkno
   }
 }
 
-function mediaOf(site: Site, document: Document, { schema, example }: Rendering) {
+function mediaOf(site: Site, document: Document<Site>, { schema, example }: Rendering<Site>) {
   return {
     schema: schema ? refTo('schemas', document.id) : { type: 'string' },
     ...(example && { example: example(site) }),

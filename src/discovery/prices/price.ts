@@ -1,6 +1,7 @@
+import type { AnyProduct } from '../../catalog/catalog.ts'
 import { isPaid, type PaidProduct } from '../../catalog/catalog.ts'
-import type { Requirement, Site } from '../../catalog/document.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
+import type { Site } from '../../catalog/site.ts'
 import { toAtomic, toDecimal, toUsdNumber } from '../../core/money.ts'
 
 export const CURRENCY = 'USDC'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineDocument, type Site } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
 import { demoTerms, NAME, noticeOf } from '../about.ts'
 import { json, markdown } from '../json-document.ts'
 import { blocks, table } from '../markdown-text.ts'

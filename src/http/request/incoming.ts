@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Target } from './target.ts'
 
 /** A request as the responders see it. */
-export type Incoming = { raw: IncomingMessage; method: string; target: Target }
+export type Incoming = { raw: IncomingMessage; id: string; method: string; target: Target }
 
 const ID_TEXT = /^[\w.-]{1,64}$/
 

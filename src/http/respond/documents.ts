@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Document, Site } from '../../catalog/document.ts'
+import type { Document } from '../../catalog/document.ts'
+import type { Site } from '../../catalog/site.ts'
 import type { HeaderList } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'
 
@@ -9,7 +10,7 @@ type Rendered = { mediaType: string; etag: string; full: Reply; unchanged: Reply
 const CACHE = 'public, max-age=60'
 
 /** Renders every form of a document once; afterwards a request only chooses and copies. */
-export function createServeDocument(document: Document, site: Site): ServeDocument {
+export function createServeDocument(document: Document<Site>, site: Site): ServeDocument {
   const negotiates = document.renderings.length > 1
   const rendered = document.renderings.map(({ mediaType, render }) =>
     prepare(mediaType, render(site), negotiates),

@@ -12,7 +12,7 @@ import { JSON_TYPE, NO_STORE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
 import { createReadParams } from '../request/read-params.ts'
 import { perTarget, type Target } from '../request/target.ts'
-import type { Responder, ResponderPorts } from './responders.ts'
+import type { Responder, ResponderPorts } from './responder.ts'
 
 const readPaymentParams = createReadParams({ schema: PaymentParams })
 const VARY = 'Accept, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'

@@ -1,85 +1,68 @@
-import type { ClientKey } from '../../access/client-key.ts'
-import { type Catalog, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Redirect, Site } from '../../catalog/document.ts'
-import type { EncodedReply, Replies } from '../../catalog/encoded-reply.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
-import { pathNames } from '../../catalog/path.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { UsageLog } from '../../ledger/ports/usage-log.ts'
-import type { Gate } from '../../payments/gate/gate.ts'
-import { ageOf } from '../age.ts'
-import { JSON_TYPE } from '../headers.ts'
-import { type Reply, textReply } from '../reply.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { readJsonBody } from '../request/read-body.ts'
-import { createReadParams } from '../request/read-params.ts'
-import { perTarget } from '../request/target.ts'
-import { issuesOf, ValidationError } from '../request/validation.ts'
-import { createServeDocument } from './documents.ts'
+import { type Catalog, type Endpoint, isPaid, type Route } from '../../catalog/catalog.ts'
+import type { Redirect } from '../../catalog/document.ts'
+import { findHandler } from '../../catalog/handlers.ts'
+import type { Site } from '../../catalog/site.ts'
+import { textReply } from '../reply.ts'
+import { createServeDocument, type ServeDocument } from './documents.ts'
+import { limitRate } from './limit-rate.ts'
+import { respondJson } from './respond-json.ts'
+import { respondPage, respondPixel } from './respond-page.ts'
 import { respondPaid } from './respond-paid.ts'
-
-export type Responder = (incoming: Incoming) => Reply | Promise<Reply>
-export type ResponderPorts = {
-  clock: Clock
-  site: Site
-  replies: Replies
-  gate: Gate
-  clientKey: ClientKey
-  usage: Pick<UsageLog, 'record'>
-}
+import { respondStream } from './respond-stream.ts'
+import type { Responder, ResponderPorts } from './responder.ts'
 
 /** One responder per address, all prepared at start: a request only looks its own up. */
-export function createResponders(catalog: Catalog, ports: ResponderPorts): ReadonlyMap<Route, Responder> {
-  const documents = new Map(
-    catalog.endpoints
-      .filter((endpoint) => endpoint.kind === 'document')
-      .map((document) => [document.id, createServeDocument(document, ports.site)]),
-  )
-  const responderOf = (route: Route): Responder => {
+export function createResponders(
+  catalog: Catalog<Site>,
+  ports: ResponderPorts,
+): ReadonlyMap<Route, Responder> {
+  const serveDocument = createServeDocuments(catalog, ports.site)
+  const responderOf = (route: Route<Site>): Responder => {
     const { endpoint } = route
-    if (endpoint.kind === 'redirect') return redirectTo(endpoint)
-    if (endpoint.kind === 'product')
-      return isPaid(endpoint) ? respondPaid(route, endpoint, ports) : respondFree(route, endpoint, ports)
-    const serve = documents.get(endpoint.id)
-    if (!serve) throw new Error(`${endpoint.id} was not rendered`)
-    return ({ raw }) => serve(raw.headers.accept, raw.headers['if-none-match'])
+    const respond = toResponder(route, endpoint, ports, serveDocument)
+    return endpoint.limit ? limitRate(endpoint.limit, respond, ports) : respond
   }
-  return new Map(catalog.routes.map((route) => [route, responderOf(route)]))
+  return new Map<Route, Responder>(catalog.routes.map((route) => [route, responderOf(route)]))
+}
+
+function toResponder(
+  route: Route,
+  endpoint: Endpoint,
+  ports: ResponderPorts,
+  serveDocument: (id: string) => ServeDocument,
+): Responder {
+  switch (endpoint.kind) {
+    case 'product':
+      findHandler(ports.handlers.products, endpoint.id)
+      return isPaid(endpoint) ? respondPaid(route, endpoint, ports) : respondJson(route, endpoint, ports)
+    case 'page':
+      return respondPage(route, endpoint, ports)
+    case 'pixel':
+      return respondPixel(route, endpoint, ports)
+    case 'stream':
+      return respondStream(route, endpoint, ports)
+    case 'document': {
+      const serve = serveDocument(endpoint.id)
+      return ({ raw }) => serve(raw.headers.accept, raw.headers['if-none-match'])
+    }
+    case 'redirect':
+      return redirectTo(endpoint)
+    default:
+      throw new Error(`HTTP cannot serve a ${(endpoint satisfies never as Endpoint).kind}`)
+  }
+}
+
+/** Rendered once, also where a document has several addresses. */
+function createServeDocuments({ endpoints }: Catalog<Site>, site: Site): (id: string) => ServeDocument {
+  const documents = new Map(
+    endpoints
+      .filter((endpoint) => endpoint.kind === 'document')
+      .map((document) => [document.id, createServeDocument(document, site)]),
+  )
+  return (id) => findHandler(documents, id)
 }
 
 function redirectTo({ to }: Redirect): Responder {
   const reply = textReply(307, '', ['Location', to, 'Cache-Control', 'public, max-age=60'])
   return () => reply
-}
-
-function respondFree(route: Route, product: AnyProduct, ports: ResponderPorts): Responder {
-  const { clock, replies, usage } = ports
-  const head = ['Content-Type', JSON_TYPE, 'Cache-Control', product.cacheControl ?? 'no-store']
-  const toReply = ({ text, bytes, asOfMs, isOutage }: EncodedReply): Reply => {
-    const atMs = clock.now()
-    const status = isOutage ? 503 : 200
-    usage.record({ atMs, productId: product.id, via: 'free', status })
-    const headers = asOfMs === undefined ? head : [...head, 'Age', ageOf(asOfMs, atMs)]
-    return { status, headers, body: text, bytes }
-  }
-  if (product.method === 'POST')
-    return async ({ raw }) =>
-      toReply(await replies.reply(product, parseBody(product, await readJsonBody(raw))))
-  const read = createReadParams({
-    schema: product.params,
-    inPath: pathNames(route.path),
-    preset: route.preset,
-  })
-  const paramsOf = perTarget(({ values, query }) => read(values, query))
-  return ({ target }) => {
-    const made = replies.reply(product, paramsOf(target))
-    return made instanceof Promise ? made.then(toReply) : toReply(made)
-  }
-}
-
-/** What is posted comes as one JSON object. */
-function parseBody(product: AnyProduct, body: unknown): Record<string, unknown> {
-  const parsed = product.params.safeParse(body)
-  if (parsed.success) return parsed.data
-  throw new ValidationError(issuesOf(parsed.error, () => 'body'))
 }

@@ -6,13 +6,13 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
-import { products } from '../../products/products.ts'
+import { productGroups } from '../../products/groups.ts'
 import { createOffers } from '../receipts/offers.ts'
 import { openServiceKey } from '../receipts/service-key.ts'
 import { createChallenges } from './challenge.ts'
 import { createTerms, EVM_NETWORK, SVM_NETWORK } from './terms.ts'
 
-const catalog = createCatalog(products)
+const catalog = createCatalog(productGroups)
 const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }
 const payment = createTerms(payTo, () => 'Fee1')
 const clock = createManualClock(Date.UTC(2026, 0, 5))

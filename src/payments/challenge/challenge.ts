@@ -1,5 +1,5 @@
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
-import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import type { Clock } from '../../core/clock.ts'
 import { toAtomic } from '../../core/money.ts'
 import { SERVICE } from '../../core/service.ts'

@@ -1,4 +1,4 @@
-import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import { EVM_USDC, SVM_USDC } from '../../core/usdc.ts'
 
 export const EVM_NETWORK = 'eip155:8453'

@@ -1,5 +1,5 @@
+import type { AnyProduct } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 
 /** Fresh or not delivered: the product's own bound, which the caller may tighten but never widen. */

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../catalog/document.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
 
 /** A payment that passed our own checks for one product's price. Plain data: it is stored and read by later processes. */
 export type Payment = {

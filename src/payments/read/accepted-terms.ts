@@ -1,4 +1,4 @@
-import type { Requirement } from '../../catalog/document.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import type { Accepted } from './envelope.ts'
 

@@ -1,5 +1,5 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
-import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import type { Clock } from '../../core/clock.ts'
 import { toAtomic } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'

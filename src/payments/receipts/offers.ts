@@ -1,4 +1,4 @@
-import type { Requirement } from '../../catalog/document.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { Clock } from '../../core/clock.ts'
 import { signJws } from './jws.ts'
 import type { ServiceKey } from './service-key.ts'

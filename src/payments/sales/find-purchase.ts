@@ -1,5 +1,5 @@
-import type { PurchaseRecord } from '../../catalog/payment-desk.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
+import type { PurchaseRecord } from '../../products/payments/services.ts'
 import { readOwnJws } from '../receipts/jws.ts'
 import { contentDigestOf } from '../receipts/settle-response.ts'
 

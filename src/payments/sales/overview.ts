@@ -1,10 +1,10 @@
-import type { SalesOverview } from '../../catalog/payment-desk.ts'
 import type { Usd } from '../../core/money.ts'
 import {
   PAYERS_LISTED,
   type PaymentLedger,
   type PaymentTotals,
 } from '../../ledger/ports/payment-book-queries.ts'
+import type { SalesOverview } from '../../products/payments/services.ts'
 
 type Ports = { ledger: PaymentLedger; operatorWallets: readonly string[] }
 

@@ -1,5 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { PaymentTerms } from '../../catalog/document.ts'
+import type { PaymentTerms } from '../../catalog/payment-terms.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Usd } from '../../core/money.ts'
+import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
+import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import {
   type FacilitatorState,
   type PaymentDesk,
@@ -7,11 +11,7 @@ import {
   type Period,
   type Shop,
   USAGE_DAYS,
-} from '../../catalog/payment-desk.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Usd } from '../../core/money.ts'
-import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
-import type { UsageLog } from '../../ledger/ports/usage-log.ts'
+} from '../../products/payments/services.ts'
 import type { ServiceKey } from '../receipts/service-key.ts'
 import { createFindPurchase } from './find-purchase.ts'
 import { keepReport } from './keep-report.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { TransferClaim } from '../../catalog/payment-desk.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
+import type { TransferClaim } from '../../products/payments/services.ts'
 import {
   claimWith,
   createClaimWorld,

@@ -1,5 +1,5 @@
-import type { Requirement } from '../../catalog/document.ts'
-import { TRANSFER_PRICE } from '../../catalog/payment-desk.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
+import { TRANSFER_PRICE } from '../../products/payments/services.ts'
 import type { MinedTransaction } from './read-transaction.ts'
 import { forbidden, notYet, refused } from './refusals.ts'
 import { CONFIRMATIONS } from './transfer-chain.ts'

@@ -1,5 +1,5 @@
 import { hashMessage, hexToBytes } from 'viem'
-import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import type { TransferClaim } from '../../products/payments/services.ts'
 import type { Hex } from '../read/evm/evm-authorization.ts'
 import { findSigner } from '../read/evm/evm-signature.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'

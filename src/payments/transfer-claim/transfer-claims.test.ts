@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import type { TransferClaim } from '../../products/payments/services.ts'
 import {
   claimWith,
   createClaimWorld,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentTerms, Requirement } from '../../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators } from '../gate/ports.ts'

@@ -5,6 +5,7 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
 import { roundPrice } from './price.ts'
+import type { MarketServices } from './services.ts'
 
 const OraclePrice = z.object({
   token: z.literal('BTC'),
@@ -19,7 +20,6 @@ export const btcPrice = defineEndpoint({
   method: 'GET',
   path: '/btc-price',
   access: paid(usd('0.0001')),
-  tag: 'market',
   summary: 'Spot price of BTC from the oracle feed',
   description:
     'The newest spot tick of the oracle that resolves five-minute BTC markets, one tick a second, never older than ten seconds.',
@@ -34,8 +34,8 @@ export const btcPrice = defineEndpoint({
     timestamp: sampleTime,
   },
   freshForMs: 10_000,
-  changes: ({ market }) => market.oracle('BTC').last.spot,
-  handle: ({ market, sourceOf }) => {
+  changes: ({ market }: MarketServices) => market.oracle('BTC').last.spot,
+  handle: ({ market, sourceOf }: MarketServices) => {
     const tick = market.oracle('BTC').last.spot
     if (!tick) throw new ServiceError('upstream_unavailable', 'the oracle has not sent a BTC spot price yet')
     return {

@@ -7,6 +7,7 @@ import type { OracleTick } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
 import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
 import { roundPrice } from './price.ts'
+import type { MarketServices } from './services.ts'
 
 /** The oracle ticks once a second; the reply is renewed twice as often, so that the age it states stays true. */
 const UPDATE_MS = 500 as const
@@ -42,7 +43,6 @@ export const btcResolve = defineEndpoint({
   method: 'GET',
   path: '/btc-resolve',
   access: free,
-  tag: 'market',
   summary: 'Live BTC price that five-minute markets resolve on',
   description:
     'The 60-second average of the oracle feed, its age, the current window with the price to beat, and up to an hour of past ticks. Renewed every half second.',
@@ -71,8 +71,11 @@ export const btcResolve = defineEndpoint({
       [1767614400, 100012.34],
     ],
   },
-  changes: ({ market, clock }) => [market.oracle('BTC').version, Math.floor(clock.now() / UPDATE_MS)],
-  handle: ({ market, clock, sourceOf }, { history }) => {
+  changes: ({ market, clock }: MarketServices) => [
+    market.oracle('BTC').version,
+    Math.floor(clock.now() / UPDATE_MS),
+  ],
+  handle: ({ market, clock, sourceOf }: MarketServices, { history }) => {
     const tick = findTick(market)
     const nowMs = clock.now()
     return {

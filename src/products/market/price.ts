@@ -5,6 +5,7 @@ import { COINS, findCoin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import type { MarketServices } from './services.ts'
 
 /** A symbol of up to 12 letters or digits, or a contract address; which of them are known is another question. */
 const Token = z
@@ -28,7 +29,6 @@ export const price = defineEndpoint({
   path: '/price/{token}',
   aliases: [{ path: '/price/eth', preset: { token: 'ETH' } }],
   access: paid(usd('0.001')),
-  tag: 'market',
   summary: 'Live price of a token in US dollars',
   description:
     'Mid of the dollar venue, or the USDT venue corrected by the tracked basis when the first is silent. Never older than ten seconds: else 503 and no charge.',
@@ -38,11 +38,11 @@ export const price = defineEndpoint({
   example: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },
   tool: 'get_price',
   freshForMs: 10_000,
-  changes: ({ market }, { token }) => {
+  changes: ({ market }: MarketServices, { token }) => {
     const coin = findCoin(token)
     return coin ? market.price(coin)?.version : token
   },
-  handle: ({ market, sourceOf }, { token }) => {
+  handle: ({ market, sourceOf }: MarketServices, { token }) => {
     const coin = findCoin(token)
     if (!coin) throw unknownToken(token)
     const found = market.price(coin)

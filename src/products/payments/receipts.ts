@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { PurchaseRecord } from '../../catalog/payment-desk.ts'
 import { parseAtomic, toUsdNumber } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { isoTime, sampleTime } from '../fields.ts'
+import type { PaymentServices, PurchaseRecord } from './services.ts'
 import { OptionalTime, toOptionalTime } from './x402-fields.ts'
 
 const Id = z
@@ -38,7 +38,6 @@ export const receipts = defineEndpoint({
   method: 'GET',
   path: '/x402/receipts/{id}',
   access: free,
-  tag: 'payments',
   summary: 'A purchase and its signed receipt',
   description:
     'What was bought, for how much, by which transaction and when, with the receipt signed by the service. The data itself is not repeated here. The id is known to the buyer only.',
@@ -62,7 +61,7 @@ export const receipts = defineEndpoint({
     receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImRpZDprZXk6eiJ9.eyJ2ZXJzaW9uIjoxfQ.c2lnbmF0dXJl',
     content_digest: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
   },
-  handle: async ({ payments }, { id }) => {
+  handle: async ({ payments }: PaymentServices, { id }) => {
     const purchase = await payments.findPurchase(id)
     if (purchase) return toReply(purchase)
     throw new ServiceError('not_found', 'no purchase has this id', {

@@ -3,6 +3,7 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
 import { fillPath } from '../../catalog/path.ts'
 import { price } from '../market/price.ts'
+import type { PaymentServices } from './services.ts'
 
 /** Addresses longer than this are refused everywhere. */
 const ENDPOINT_LIMIT = 2_048
@@ -35,9 +36,9 @@ const VerifyTxRequest = z.object({
 export const verifyTx = defineEndpoint({
   id: 'payments.verify_tx',
   method: 'POST',
+  paramsIn: 'body',
   path: '/api/verify-tx',
   access: free,
-  tag: 'payments',
   summary: 'Trades a USDC transfer for the data of one product',
   description:
     'For wallets that can transfer but not sign x402: send at least 0.10 USDC on Base to the operator, wait for two blocks, then claim one call of a product costing at most 0.10 within the hour. Claimed again for the same endpoint within 24 hours, the reply is the same.',
@@ -52,7 +53,7 @@ export const verifyTx = defineEndpoint({
     .record(z.string(), z.unknown())
     .describe('The data of the unlocked product, as that product replies'),
   example: price.example as Record<string, unknown>,
-  handle: async ({ payments }, { tx_hash, endpoint, wallet, signature }) => {
+  handle: async ({ payments }: PaymentServices, { tx_hash, endpoint, wallet, signature }) => {
     const { text } = await payments.claimTransfer({ txHash: tx_hash, endpoint, wallet, signature })
     return JSON.parse(text)
   },

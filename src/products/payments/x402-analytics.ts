@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { PERIODS } from '../../catalog/payment-desk.ts'
 import type { Usd } from '../../core/money.ts'
 import type { PaymentTotals } from '../../ledger/ports/payment-book-queries.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { type PaymentServices, PERIODS } from './services.ts'
 import { Day, Revenue, toDate, toRevenue } from './x402-fields.ts'
 
 const WALLETS_LISTED = 100
@@ -23,7 +23,6 @@ export const x402Analytics = defineEndpoint({
   method: 'GET',
   path: '/x402/analytics',
   access: free,
-  tag: 'payments',
   summary: 'What each wallet bought, addresses shortened',
   description:
     "Settled payments of a period per wallet, product, network and day, summed from the ledger. The operator's own wallets are left out, and addresses are shortened.",
@@ -59,7 +58,7 @@ export const x402Analytics = defineEndpoint({
     networks: [{ network: 'eip155:8453', ...sampleRevenue }],
     per_day: [{ date: '2026-01-05', ...sampleRevenue }],
   },
-  handle: async ({ payments, clock, sourceOf }, { period }) => {
+  handle: async ({ payments, clock, sourceOf }: PaymentServices, { period }) => {
     const sales = await payments.sales(period)
     return {
       timestamp: isoTime(clock.now()),

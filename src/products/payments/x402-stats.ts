@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { USAGE_DAYS } from '../../catalog/payment-desk.ts'
 import type { UsageSum, Via } from '../../ledger/ports/usage-log.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { type PaymentServices, USAGE_DAYS } from './services.ts'
 import { Day, Revenue, toDate, toRevenue } from './x402-fields.ts'
 
 const count = z.int().min(0)
@@ -17,7 +17,6 @@ export const x402Stats = defineEndpoint({
   method: 'GET',
   path: '/x402/stats',
   access: free,
-  tag: 'payments',
   summary: 'Usage of the last thirty days',
   description:
     'Calls per product and day, told apart by who bore the cost: paid, free daily calls, holders, free products. With the totals, the revenue and the number of wallets that paid.',
@@ -55,7 +54,7 @@ export const x402Stats = defineEndpoint({
       },
     ],
   },
-  handle: async ({ payments, clock, sourceOf }) => {
+  handle: async ({ payments, clock, sourceOf }: PaymentServices) => {
     const [usage, sales] = await Promise.all([payments.usage(), payments.sales('30d')])
     const products = Map.groupBy(usage, ({ productId }) => productId)
     return {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { FacilitatorState, PaymentDesk, SalesOverview } from '../../catalog/payment-desk.ts'
 import { toUsdNumber } from '../../core/money.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import type { FacilitatorState, PaymentDesk, PaymentServices, SalesOverview } from './services.ts'
 import { OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
 
 const StepState = z.enum(['closed', 'half_open', 'open']).describe('closed: in use; open: set aside for now')
@@ -54,7 +54,6 @@ export const x402Status = defineEndpoint({
   method: 'GET',
   path: '/x402/status',
   access: free,
-  tag: 'payments',
   summary: 'Settlements, revenue and ways to pay',
   description:
     'Networks and terms that are accepted, health of the facilitators, what was settled, what still waits for the chain, and how much is for sale. Sums come from the ledger.',
@@ -97,7 +96,7 @@ export const x402Status = defineEndpoint({
     },
     receipt_key: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
   },
-  handle: async ({ payments, clock, sourceOf }) => {
+  handle: async ({ payments, clock, sourceOf }: PaymentServices) => {
     const overview = await payments.overview()
     const { oldestMs, count } = overview.unsettled
     return {

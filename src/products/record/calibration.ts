@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
 import { AnyCoin, Count, recordOf, sampleHead } from './fields.ts'
+import type { RecordServices } from './services.ts'
 
 const share = z.number().min(0).max(1)
 const optional = share.nullable()
@@ -60,7 +61,6 @@ export const recordCalibration = defineEndpoint({
   method: 'GET',
   path: '/record/calibration',
   access: free,
-  tag: 'record',
   summary: 'How good the predictions were',
   description:
     'Hit rate, Brier score, log loss, skill over the base rate, calibration error with its noise floor and the reliability table, of all coins and of each. Computed from the public record; tollbook verify-record recomputes it.',
@@ -80,7 +80,7 @@ export const recordCalibration = defineEndpoint({
     overall: sampleFigures,
     coins: [{ coin: 'BTC', ...sampleFigures }],
   },
-  handle: (services) => {
+  handle: (services: RecordServices) => {
     const { head, all, perCoin } = recordOf(services).latest()
     const figuresOf = ({ bins, ...figures }: typeof all) => ({ ...figures, bins: [...bins] })
     return {

@@ -15,13 +15,13 @@ import {
   sampleHead,
   sampleReveal,
 } from './fields.ts'
+import type { RecordServices } from './services.ts'
 
 export const recordEntry = defineEndpoint({
   id: 'record.entry',
   method: 'GET',
   path: '/record/{id}',
   access: free,
-  tag: 'record',
   summary: 'One entry of the track record',
   description:
     'The commitment to a prediction for one coin and window and, once the window has closed, the prediction itself with the oracle prices and the outcome; or why the window was missed.',
@@ -49,7 +49,7 @@ export const recordEntry = defineEndpoint({
     leaves: [sampleCommit, sampleReveal],
     head: sampleHead,
   },
-  handle: async (services, { id }) => {
+  handle: async (services: RecordServices, { id }) => {
     const desk = recordOf(services)
     const { head } = desk.latest()
     const leaves = await desk.find(id)

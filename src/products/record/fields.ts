@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { RecordDesk } from '../../catalog/record-desk.ts'
-import type { Services } from '../../catalog/services.ts'
 import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { RecordAnchor } from '../../ledger/ports/record-book.ts'
 import { MISSED_REASONS, UNKNOWN_REASONS } from '../../record/log/leaf.ts'
 import { REGIMES } from '../../signals/signal.ts'
 import { isoTime, PriceKind } from '../fields.ts'
+import type { PublicRecord, RecordServices } from './services.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const Hash = hash.describe('SHA-256 in hex')
@@ -84,7 +83,7 @@ export const toAnchorNote = ({ treeSize, rootHash, network, tx, atMs }: RecordAn
   anchored_at: isoTime(atMs),
 })
 
-export function recordOf({ record }: Services): RecordDesk {
+export function recordOf({ record }: RecordServices): PublicRecord {
   if (record) return record
   throw new ServiceError('upstream_unavailable', 'no record is kept here')
 }

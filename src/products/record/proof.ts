@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { RecordDesk } from '../../catalog/record-desk.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Count, EntryId, Hash, Head, noSuchEntry, recordOf, sampleCommit, sampleHead } from './fields.ts'
+import type { PublicRecord, RecordServices } from './services.ts'
 
 const Size = Count.min(1).max(1e12).optional()
 const path = [sampleHead.root_hash]
@@ -23,7 +23,6 @@ export const recordProof = defineEndpoint({
   method: 'GET',
   path: '/record/proof/{id}',
   access: free,
-  tag: 'record',
   summary: 'Merkle proofs for one entry',
   description:
     'Proves that the leaves of an entry are in the tree of tree_size leaves (the newest one when left out), and with first and second that the later tree only adds to the earlier one. Hashes as in RFC 6962.',
@@ -56,7 +55,7 @@ export const recordProof = defineEndpoint({
     proofs: [{ kind: 'commit', leaf_index: 0, path }],
     consistency: null,
   },
-  handle: async (services, { id, tree_size, first, second }) => {
+  handle: async (services: RecordServices, { id, tree_size, first, second }) => {
     const desk = recordOf(services)
     const newest = desk.latest().head
     const leaves = await desk.find(id)
@@ -89,7 +88,7 @@ function sizeOf(asked: number | undefined, newest: number): number {
   throw new ServiceError('not_found', `the record has ${newest} leaves, not ${asked}`)
 }
 
-function proveConsistency(desk: RecordDesk, first: number, second: number): z.input<typeof Consistency> {
+function proveConsistency(desk: PublicRecord, first: number, second: number): z.input<typeof Consistency> {
   if (first > second) throw new ServiceError('bad_request', 'first must not be larger than second')
   return {
     first,

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { ProductOf } from '../../catalog/endpoint.ts'
 import { canonicalJson, type Json } from '../../core/canonical-json.ts'
 import { hashLeaf } from '../../record/log/merkle-tree.ts'
 import { createRecordWorld, FIRST_S } from '../../testing/record/record-world.ts'
 import { recordCalibration } from './calibration.ts'
 import { recordEntry } from './entry.ts'
+import { recordGroup } from './group.ts'
 import { recordProof } from './proof.ts'
 import { record } from './record.ts'
+import type { RecordServices } from './services.ts'
 
 type Reply = Record<string, never>
 type Proof = { first_root: string; second_root: string; path: string[] }
@@ -19,9 +20,9 @@ async function worldOf(windows: number) {
   await world.windows(windows)
   return { world, ask: askOf({ clock: world.clock, record: world.keeper.reader }) }
 }
-function askOf(some: object) {
-  const services = { sourceOf: (source: string) => `sandbox:${source}`, ...some } as unknown as Services
-  return async (product: AnyProduct, params: object = {}) =>
+function askOf(some: Omit<RecordServices, 'sourceOf'>) {
+  const services: RecordServices = { sourceOf: (source) => `sandbox:${source}`, ...some }
+  return async (product: ProductOf<RecordServices>, params: object = {}) =>
     product.response.parse(await product.handle(services, product.params.parse(params))) as Reply
 }
 const node = (left: string, right: string) =>
@@ -88,7 +89,9 @@ describe('/record', () => {
     const world = createRecordWorld()
     const ask = askOf({ clock: world.clock, record: world.keeper.reader })
     await expect(ask(record)).rejects.toMatchObject({ code: 'upstream_unavailable' })
-    await expect(askOf({})(record)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(askOf({ clock: world.clock })(record)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+    })
   })
 
   test.each([{ limit: 1_001 }, { limit: 0 }, { from: -1 }, { from: 1.5 }])(
@@ -169,5 +172,5 @@ describe('/record/proof/{id}', () => {
 })
 
 test('all of them pass the checks of the catalog', () => {
-  expect(createCatalog([record, recordEntry, recordProof, recordCalibration]).products).toHaveLength(4)
+  expect(createCatalog([recordGroup]).products).toHaveLength(4)
 })

@@ -15,6 +15,7 @@ import {
   sampleReveal,
   toAnchorNote,
 } from './fields.ts'
+import type { RecordServices } from './services.ts'
 
 const PAGE_LIMIT = 1_000
 
@@ -35,7 +36,6 @@ export const record = defineEndpoint({
   method: 'GET',
   path: '/record',
   access: free,
-  tag: 'record',
   summary: 'The public track record, leaf by leaf',
   description:
     'Every prediction was committed before its window opened and is revealed after it closed, in an append-only Merkle log (RFC 6962) under signed heads. Page through all leaves with from; check them with: tollbook verify-record.',
@@ -80,7 +80,7 @@ export const record = defineEndpoint({
     heads: [sampleHead],
     anchors: [sampleAnchor],
   },
-  handle: async (services, { from, limit }) => {
+  handle: async (services: RecordServices, { from, limit }) => {
     const desk = recordOf(services)
     const { head, all } = desk.latest()
     const size = head?.treeSize ?? 0

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { HealthCheck } from '../../catalog/services.ts'
 import { SERVICE } from '../../core/service.ts'
 import { isoTime, sampleTime, Timestamp } from '../fields.ts'
+import type { HealthCheck, ServiceServices } from './services.ts'
 
 export const CheckState = z.enum(['ok', 'degraded', 'down'])
 
@@ -34,7 +34,6 @@ export const health = defineEndpoint({
   method: 'GET',
   path: '/health',
   access: free,
-  tag: 'service',
   summary: 'Deep health check of every dependency',
   description:
     'Asks each dependency now and tells its state, latency and data age. Answers 503 when something the service needs is down.',
@@ -57,7 +56,7 @@ export const health = defineEndpoint({
     ],
   },
   isOutage: ({ status }) => status === 'down',
-  handle: async ({ health, clock, about }) => {
+  handle: async ({ health, clock, about }: ServiceServices) => {
     const { state, checks } = await health()
     return {
       status: state,

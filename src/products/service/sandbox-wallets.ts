@@ -3,16 +3,18 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
+import type { ServiceServices } from './services.ts'
 
 const wallet = { address: z.string(), rpc_url: z.url(), usdc: z.string().describe('Address of the token') }
 
-/** Registered in sandbox mode only. */
 export const sandboxWallets = defineEndpoint({
   id: 'sandbox.wallets',
   method: 'GET',
   path: '/sandbox/wallets',
   access: free,
-  tag: 'service',
+  modes: ['sandbox'],
+  // Play money is free to make, but every pair costs the chains a few transactions.
+  limit: { name: 'sandbox-wallets', calls: 300, windowS: 60 },
   summary: 'Throw-away wallets with play money',
   description:
     'A fresh pair of funded test keys at each call, so that any x402 client can be tried at once. They are worth nothing outside this sandbox.',
@@ -30,7 +32,7 @@ export const sandboxWallets = defineEndpoint({
       usdc: EVM_USDC,
     },
   },
-  handle: ({ wallets }) => {
+  handle: ({ wallets }: ServiceServices) => {
     if (!wallets) throw new ServiceError('not_found', 'there is no play money here')
     return wallets()
   },

@@ -5,6 +5,7 @@ import { COINS } from '../../core/coin.ts'
 import { SERVICE } from '../../core/service.ts'
 import { isoTime, sampleTime, Timestamp } from '../fields.ts'
 import { Check, CheckState, toCheck } from './health.ts'
+import type { ServiceServices } from './services.ts'
 
 const age = z.number().min(0).nullable()
 
@@ -13,7 +14,6 @@ export const status = defineEndpoint({
   method: 'GET',
   path: '/status',
   access: free,
-  tag: 'service',
   summary: 'Uptime and how fresh the data is',
   description:
     'Since when this process serves, the state of its parts, and the age of price and oracle data of every coin.',
@@ -39,7 +39,7 @@ export const status = defineEndpoint({
     data: [{ token: 'BTC', price_age_ms: 120, oracle_age_ms: 1100 }],
     parts: [{ name: 'store', status: 'ok', needed: true, latency_ms: 0.08, age_ms: null, detail: 'answers' }],
   },
-  handle: async ({ health, clock, about, market }) => {
+  handle: async ({ health, clock, about, market }: ServiceServices) => {
     const { state, checks } = await health()
     const nowMs = clock.now()
     const ageOf = (atMs: number | undefined) =>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Services } from '../../catalog/services.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { secondsRemaining, WINDOW_S, windowAt } from '../../core/window.ts'
@@ -7,6 +6,7 @@ import { REGIMES, type Signal } from '../../signals/signal.ts'
 import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
 import { RecordNote, sampleRecordNote, toRecordNote } from './record.ts'
+import type { SignalServices } from './services.ts'
 
 /** Where all signals come from: what our engine makes of the venues and the oracle. */
 export const SIGNAL_SOURCE = 'signal_engine'
@@ -54,7 +54,7 @@ export const SignalCore = z.object({
 })
 
 /** Throws 503 where there is no signal of the window that is open now. */
-export function signalOf({ signals, clock }: Services, coin: Coin): Signal {
+export function signalOf({ signals, clock }: SignalServices, coin: Coin): Signal {
   const signal = signals.signal(coin)
   if (!signal)
     throw new ServiceError('upstream_unavailable', `no ${coin} signal: ${signals.missing(coin)}`, {
@@ -83,7 +83,7 @@ export function toVerdict({ probabilityUp, abstain, regime }: Signal): z.input<t
 const PROBABILITY_STEPS = 10_000
 const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
-export function toSignalCore(services: Services, signal: Signal): z.input<typeof SignalCore> {
+export function toSignalCore(services: SignalServices, signal: Signal): z.input<typeof SignalCore> {
   const { coin, asOf, windowStartS, priceKind } = signal
   const window = windowAt(windowStartS * 1000)
   // The market's own, which is in dollars also while the signal has to do with the USDT venue.
@@ -104,7 +104,7 @@ export function toSignalCore(services: Services, signal: Signal): z.input<typeof
 }
 
 /** Differs whenever a reply about these coins would. */
-export function signalChanges({ signals, record, clock }: Services, coins: readonly Coin[]): unknown[] {
+export function signalChanges({ signals, record, clock }: SignalServices, coins: readonly Coin[]): unknown[] {
   const parts = coins.flatMap((coin) => {
     const signal = signals.signal(coin)
     return [signal?.version, signal?.asOf, signal && record?.entryFor(coin, signal.windowStartS)]

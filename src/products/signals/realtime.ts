@@ -12,6 +12,7 @@ import {
   toSignalCore,
 } from './fields.ts'
 import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
+import type { SignalServices } from './services.ts'
 
 const COIN_NAMES = ['btc', 'eth', 'sol', 'xrp'] as const
 const coinOf = (coin: (typeof COIN_NAMES)[number]) => coin.toUpperCase() as Coin
@@ -21,7 +22,6 @@ export const realtimeSignal = defineEndpoint({
   method: 'GET',
   path: '/btc/realtime-signal',
   access: paid(usd('0.005')),
-  tag: 'signals',
   summary: 'Signal of one coin with every indicator explained',
   description:
     'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value and how traders usually read it. One that is unknown, while the venue it is read from is not reachable or too little is traded, has the value null and a reason. Never older than ten seconds, else 503 and not charged.',
@@ -34,8 +34,8 @@ export const realtimeSignal = defineEndpoint({
     indicators: toIndicatorBreakdown({ indicators: sampleReadings, unknownIndicators: {} }),
   },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services, { coin }) => signalChanges(services, [coinOf(coin)]),
-  handle: (services, { coin }) => {
+  changes: (services: SignalServices, { coin }) => signalChanges(services, [coinOf(coin)]),
+  handle: (services: SignalServices, { coin }) => {
     const signal = signalOf(services, coinOf(coin))
     return {
       coin: signal.coin,

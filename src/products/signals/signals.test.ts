@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { ProductOf } from '../../catalog/endpoint.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { createMarket } from '../../market/market.ts'
@@ -13,21 +12,24 @@ import { signalAt, signalsOf } from '../../testing/products/hand-made-signals.ts
 import { createRecordWorld, FIRST_S, predictSomething } from '../../testing/record/record-world.ts'
 import { realtimeSignal } from './realtime.ts'
 import type { RecordNote } from './record.ts'
+import type { SignalServices } from './services.ts'
 import { btcSignal, signals } from './signals.ts'
 
 const NOW_MS = FIRST_S * 1000 + 1_500
 const AT_REST = createManualClock(NOW_MS)
 
-type Given = Pick<Services, 'clock' | 'record'> & { signal: (coin: Signal['coin']) => Signal | undefined }
+type Given = Pick<SignalServices, 'clock' | 'record'> & {
+  signal: (coin: Signal['coin']) => Signal | undefined
+}
 /** As over the wire: checked by its schema, encoded and parsed again. */
-function ask(product: AnyProduct, { clock, record, signal }: Given, params: object = {}) {
-  const services = {
+function ask(product: ProductOf<SignalServices>, { clock, record, signal }: Given, params: object = {}) {
+  const services: SignalServices = {
     clock,
     record,
     market: createMarket({ clock }),
     signals: signalsOf(signal),
-    sourceOf: (source: string) => source,
-  } as unknown as Services
+    sourceOf: (source) => source,
+  }
   const made = product.handle(services, product.params.parse(params))
   return JSON.parse(JSON.stringify(product.response.parse(made)))
 }

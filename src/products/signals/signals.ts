@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { Services } from '../../catalog/services.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { Source, sampleTime, Timestamp } from '../fields.ts'
@@ -23,6 +22,7 @@ import {
   toUnknownIndicators,
   UnknownIndicators,
 } from './indicators.ts'
+import type { SignalServices } from './services.ts'
 
 const PRICE = usd('0.012')
 const Format = z.enum(['list', 'keyed'])
@@ -70,7 +70,6 @@ export const signals = defineEndpoint({
   path: '/signals',
   aliases: ['/signal', '/trading-signals', '/x402/trading-signals'],
   access: paid(PRICE),
-  tag: 'signals',
   summary: 'Five-minute direction signals for BTC, ETH, SOL and XRP',
   description:
     'For the five-minute window that is open now: direction, calibrated probability, regime, indicators, and the proof that we committed to this window in the public record before it opened. An indicator that is unknown is null, and unknown_indicators says why. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
@@ -88,8 +87,8 @@ export const signals = defineEndpoint({
   },
   tool: 'get_signal',
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services, { coins }) => signalChanges(services, coins ?? COINS),
-  handle: (services, { coins, format }) => toSignals(services, coins ?? COINS, format),
+  changes: (services: SignalServices, { coins }) => signalChanges(services, coins ?? COINS),
+  handle: (services: SignalServices, { coins, format }) => toSignals(services, coins ?? COINS, format),
 })
 
 /** A product of its own, because its default shape is another. */
@@ -99,7 +98,6 @@ export const btcSignal = defineEndpoint({
   path: '/signal/btc',
   aliases: ['/signal/btc-5min'],
   access: paid(PRICE),
-  tag: 'signals',
   summary: 'Five-minute direction signal for BTC',
   description:
     'The BTC signal alone, as a list of one: direction, calibrated probability, regime, indicators and the proof of our commitment to this window. An indicator that is unknown is null, and unknown_indicators says why. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
@@ -113,12 +111,12 @@ export const btcSignal = defineEndpoint({
     signals: [{ coin: 'BTC', ...sampleSignal }],
   },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services) => signalChanges(services, ['BTC']),
-  handle: (services, { format }) => toSignals(services, ['BTC'], format),
+  changes: (services: SignalServices) => signalChanges(services, ['BTC']),
+  handle: (services: SignalServices, { format }) => toSignals(services, ['BTC'], format),
 })
 
 function toSignals(
-  services: Services,
+  services: SignalServices,
   coins: readonly Coin[],
   format: z.infer<typeof Format>,
 ): z.input<typeof Signals> {

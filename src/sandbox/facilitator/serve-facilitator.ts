@@ -19,7 +19,9 @@ export type ServeFacilitatorInput = {
 }
 
 type Payment = Parameters<FacilitatorClient['settle']>
-type Work = () => Promise<LoopbackReply>
+/** `undefined` closes the connection without a reply. */
+type Outcome = LoopbackReply | undefined
+type Work = () => Promise<Outcome>
 
 const Body = z.object({
   x402Version: z.int(),
@@ -32,11 +34,12 @@ export function serveFacilitator(
   facilitator: FacilitatorClient,
   { port, auth = () => true, tamper = () => undefined, clock = systemClock }: ServeFacilitatorInput = {},
 ): Promise<LoopbackServer> {
-  const answer = async ({ method, path, headers, body }: LoopbackRequest): Promise<LoopbackReply> => {
+  const answer = async ({ method, path, headers, body }: LoopbackRequest): Promise<Outcome> => {
     const route = findRoute(facilitator, method, path)
     if (!route) return json(404, { error: 'not found' })
     if (!auth(headers.authorization, path)) return json(401, { error: 'unauthorized' })
-    return withFault({ path, body }, () => route(body), tamper, clock)
+    const call = { path, body: body.toString() }
+    return withFault(call, () => route(call.body), tamper, clock)
   }
   return startLoopbackServer({ port, answer })
 }
@@ -46,7 +49,7 @@ function findRoute(facilitator: FacilitatorClient, method: string, path: string)
     const payment = parsePayment(body)
     return payment ? json(200, await run(...payment)) : json(400, { error: 'invalid_payload' })
   }
-  const routes: Record<string, (body: string) => Promise<LoopbackReply>> = {
+  const routes: Record<string, (body: string) => Promise<Outcome>> = {
     'POST /verify': paid((payload, requirements) => facilitator.verify(payload, requirements)),
     'POST /settle': paid((payload, requirements) => facilitator.settle(payload, requirements)),
     'GET /supported': async () => json(200, await facilitator.getSupported()),
@@ -64,12 +67,7 @@ function parsePayment(body: string): Payment | undefined {
   }
 }
 
-async function withFault(
-  call: FacilitatorCall,
-  work: Work,
-  tamper: Tamper,
-  clock: Clock,
-): Promise<LoopbackReply> {
+async function withFault(call: FacilitatorCall, work: Work, tamper: Tamper, clock: Clock): Promise<Outcome> {
   const fault = tamper(call)
   if (!fault) return guarded(work)
   switch (fault.kind) {
@@ -88,12 +86,7 @@ async function withFault(
 }
 
 /** The work is done; what the caller hears of it is another matter. */
-async function spoil(
-  fault: Fault,
-  call: FacilitatorCall,
-  reply: LoopbackReply,
-  clock: Clock,
-): Promise<LoopbackReply> {
+async function spoil(fault: Fault, call: FacilitatorCall, reply: Outcome, clock: Clock): Promise<Outcome> {
   switch (fault.kind) {
     case 'drop_reply':
       return undefined
@@ -112,7 +105,7 @@ async function spoil(
 }
 
 /** What the schemes throw is an outage of theirs, not the end of the server. */
-async function guarded(work: Work): Promise<LoopbackReply> {
+async function guarded(work: Work): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
@@ -120,6 +113,6 @@ async function guarded(work: Work): Promise<LoopbackReply> {
   }
 }
 
-function json(status: number, value: unknown): { status: number; body: string } {
+function json(status: number, value: unknown): LoopbackReply {
   return { status, body: JSON.stringify(value) }
 }

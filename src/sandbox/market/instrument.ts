@@ -1,7 +1,8 @@
+import type { ProviderName } from '../../config/providers.ts'
 import type { Coin } from '../../core/coin.ts'
 
 /** The simulated venues; `binance` quotes in USDT and leads, `coinbase` quotes in USD and follows. */
-export const SIM_VENUES = ['binance', 'coinbase'] as const
+export const SIM_VENUES = ['binance', 'coinbase'] as const satisfies readonly ProviderName[]
 export type SimVenue = (typeof SIM_VENUES)[number]
 
 /** What the simulator assumes of a coin. Volatility is that of the log price over a minute, on average. */

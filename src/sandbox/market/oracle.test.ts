@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { createLatent } from './latent/latent.ts'
 import { createOracle } from './oracle.ts'
 import type { SimOracleTick } from './sim-events.ts'
-import { createMarket } from './simulated-market.ts'
+import { createSimulatedMarket } from './simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 
 it('ticks once a second, a second late, with the mean of the last sixty spots', () => {
-  const market = createMarket({
+  const market = createSimulatedMarket({
     seed: 'oracle',
     startMs: START_MS,
     cadence: { bookEveryMs: 1000, tradesPerSecond: 0.1 },
@@ -31,7 +31,7 @@ it('ticks once a second, a second late, with the mean of the last sixty spots', 
 
 it("is the mean of Coinbase's hidden price over the second before", () => {
   const latent = createLatent('oracle')
-  const market = createMarket({ seed: 'oracle', startMs: START_MS })
+  const market = createSimulatedMarket({ seed: 'oracle', startMs: START_MS })
   const prices = Array.from({ length: 10 }, (_, i) =>
     Math.exp(latent.logPrice('coinbase', 'BTC', START_MS - i * 100)),
   )
@@ -42,7 +42,7 @@ it("is the mean of Coinbase's hidden price over the second before", () => {
 })
 
 it('says the same whether asked in order or out of the blue', () => {
-  const market = createMarket({
+  const market = createSimulatedMarket({
     seed: 'oracle',
     startMs: START_MS,
     cadence: { bookEveryMs: 1000, tradesPerSecond: 0.1 },

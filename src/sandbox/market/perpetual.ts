@@ -1,11 +1,11 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import { createDraws, createRandomStream, type RandomStream } from '../../core/math/random.ts'
+import { HOUR_MS } from '../../core/time.ts'
 import { COIN_MODELS } from './instrument.ts'
 import type { Latent } from './latent/latent.ts'
 import type { SimFunding, SimLiquidation } from './sim-events.ts'
 
-export const FUNDING_MS = 8 * 3600 * 1000
-const HOUR_MS = 3600 * 1000
+export const FUNDING_MS = 8 * HOUR_MS
 
 /** Perpetual futures beside the Binance spot pairs; all values are fixed by seed and time. */
 export type Perpetual = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { COINS } from '../../core/coin.ts'
 import { SIM_VENUES } from './instrument.ts'
 import type { SimBookDiff, SimLevel, SimTrade } from './sim-events.ts'
-import { type Cadence, createMarket, type SimulatedMarket } from './simulated-market.ts'
+import { type Cadence, createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 0, 30, 30)
 const SLOW: Cadence = { bookEveryMs: 1000, tradesPerSecond: 0.5 }
@@ -20,7 +20,7 @@ type Options = { startMs?: number; cadence?: Cadence }
 
 function digest(seed: string, advances: readonly number[], options: Options = {}): string {
   const { startMs = START_MS, ...rest } = options
-  const market = createMarket({ seed, startMs, ...rest })
+  const market = createSimulatedMarket({ seed, startMs, ...rest })
   const hash = createHash('sha256')
   listenAll(market, (kind, event) => hash.update(kind + JSON.stringify(event)))
   for (const ms of advances) market.advanceTo(startMs + ms)
@@ -47,8 +47,8 @@ describe('one seed, one market', () => {
   })
 
   it('does not depend on who reads in between', () => {
-    const read = createMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
-    const unread = createMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
+    const read = createSimulatedMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
+    const unread = createSimulatedMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
     for (let ms = 0; ms <= 120_000; ms += 7_000) {
       read.advanceTo(START_MS + ms)
       for (const coin of COINS) {
@@ -62,9 +62,9 @@ describe('one seed, one market', () => {
   })
 
   it('walks the same hidden path whenever it is started, and numbers on', () => {
-    const early = createMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
+    const early = createSimulatedMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
     early.advanceTo(START_MS + 600_000)
-    const late = createMarket({ seed: 'a', startMs: START_MS + 600_000, cadence: SLOW })
+    const late = createSimulatedMarket({ seed: 'a', startMs: START_MS + 600_000, cadence: SLOW })
     for (const coin of COINS) {
       expect(late.oracle.at(coin, START_MS / 1000 + 600)).toEqual(
         early.oracle.at(coin, START_MS / 1000 + 600),
@@ -77,12 +77,14 @@ describe('one seed, one market', () => {
   })
 
   it.each([0, 30, 300, 1500, 0.5])('refuses a book cadence of %d ms', (bookEveryMs) => {
-    expect(() => createMarket({ seed: 'a', startMs: START_MS, cadence: { bookEveryMs } })).toThrow(RangeError)
+    expect(() => createSimulatedMarket({ seed: 'a', startMs: START_MS, cadence: { bookEveryMs } })).toThrow(
+      RangeError,
+    )
   })
 })
 
 describe('what a market tells', () => {
-  const market = createMarket({ seed: 'told', startMs: START_MS })
+  const market = createSimulatedMarket({ seed: 'told', startMs: START_MS })
   const trades: SimTrade[] = []
   const diffs: SimBookDiff[] = []
   const told: { kind: string; atMs: number; heardMs: number }[] = []

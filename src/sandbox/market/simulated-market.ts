@@ -1,5 +1,6 @@
 import { COINS, type Coin } from '../../core/coin.ts'
-import { MINUTE_MS, mergeCandles } from './candles/candles.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts'
+import { mergeCandles } from './candles/candles.ts'
 import type { Instrument, SimVenue } from './instrument.ts'
 import { createLatent, type Latent } from './latent/latent.ts'
 import { createListeners, type Listeners } from './listeners.ts'
@@ -23,8 +24,6 @@ import type { TradeLog } from './trade-log.ts'
  */
 export type Cadence = { bookEveryMs: number; tradesPerSecond: number }
 const LIVE_CADENCE: Cadence = { bookEveryMs: 100, tradesPerSecond: 5 }
-
-const DAY_MS = 86_400_000
 
 type Listen<T> = Listeners<T>['listen']
 
@@ -57,7 +56,7 @@ export type SimulatedMarket = {
   latent: Latent
 }
 
-export function createMarket(input: {
+export function createSimulatedMarket(input: {
   seed: string | number
   startMs: number
   cadence?: Partial<Cadence>

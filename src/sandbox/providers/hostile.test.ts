@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { connectRecording } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
-import { createMarket, type SimulatedMarket } from '../market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({
+  market = createSimulatedMarket({
     seed: 'hostile',
     startMs: START_MS,
     cadence: { bookEveryMs: 1000, tradesPerSecond: 0.5 },
@@ -92,6 +92,18 @@ it('survives broken HTTP, broken upgrades and clients that vanish', async () => 
       socket.on('data', () => socket.destroy())
       socket.on('close', () => resolve())
     })
+  await expectAlive()
+})
+
+it('refuses bodies that are too large and methods that are not there', async () => {
+  const { BINANCE, COINBASE } = internet.urls
+  const body = 'x'.repeat(1024 * 1024 + 1)
+  expect((await fetch(`${BINANCE}/api/v3/ping`, { method: 'POST', body })).status).toBe(413)
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    expect((await fetch(`${BINANCE}/api/v3/ping`, { method })).status).toBe(405)
+    expect((await fetch(`${COINBASE}/products/BTC-USD/book`, { method, body: '{' })).status).toBe(405)
+    expect((await fetch(`${COINBASE}/orders`, { method })).status).toBe(404)
+  }
   await expectAlive()
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { connectRecording, heardOne, type Message } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
-import { createMarket, type SimulatedMarket } from '../market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'
 
 // Payloads recorded from the real services lie beside the project where it is developed, not in it.
 const RECORDED = new URL('../../../../shared/fixtures/recorded/', import.meta.url)
@@ -15,7 +15,7 @@ let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({ seed: 'shapes', startMs: START_MS })
+  market = createSimulatedMarket({ seed: 'shapes', startMs: START_MS })
   internet = await startInternet({ market, clock: createManualClock(START_MS) })
 })
 afterAll(() => internet.close())

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { free, operator, paid, wallet } from '../../catalog/access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
-import { defineRedirect, type Site } from '../../catalog/document.ts'
+import { defineRedirect } from '../../catalog/document.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
+import type { Group } from '../../catalog/group.ts'
+import type { Site } from '../../catalog/site.ts'
 import { usd } from '../../core/money.ts'
 import { documents } from '../../discovery/documents.ts'
+import { discoveryGroup } from '../../discovery/group.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 
 /** A shop as unlike ours as the vocabulary allows: no test may pass because of a path or a price typed in discovery. */
@@ -14,7 +17,6 @@ const harbour = defineEndpoint({
   path: '/harbours/{name}',
   aliases: [{ path: '/home-harbour', preset: { name: 'hull' } }, '/ports/{name}'],
   access: paid(usd('0.0125')),
-  tag: 'market',
   summary: 'Water level of a harbour',
   description: 'The level of the water in a harbour, in centimetres above | below the mark of the harbour.',
   params: z.object({
@@ -36,7 +38,6 @@ const tides = defineEndpoint({
   method: 'GET',
   path: '/tides',
   access: free,
-  tag: 'service',
   summary: 'Tides of the next days',
   description: 'When the water is high and low, as a tree of days and hours.',
   params: z.object({
@@ -53,9 +54,9 @@ const tides = defineEndpoint({
 const logbook = defineEndpoint({
   id: 'test.logbook',
   method: 'POST',
+  paramsIn: 'body',
   path: '/tides',
   access: free,
-  tag: 'service',
   summary: 'Writes a line into the logbook',
   description: 'Keeps one line of text, with who wrote it where they say so.',
   params: z.object({ line: z.string().min(1).describe('The line'), author: z.string().optional() }),
@@ -71,7 +72,6 @@ const lock = defineEndpoint({
   method: 'POST',
   path: '/keeper/lock',
   access: operator('admin'),
-  tag: 'service',
   summary: 'Closes the lock',
   description: 'Closes the lock of the harbour until it is opened again.',
   params: Nothing,
@@ -85,7 +85,6 @@ const berth = defineEndpoint({
   method: 'GET',
   path: '/berth',
   access: wallet,
-  tag: 'service',
   summary: 'The berth of a signed-in wallet',
   description: 'Where the boat of the wallet that signed in lies.',
   params: Nothing,
@@ -98,11 +97,16 @@ const berth = defineEndpoint({
 const shortcut = defineRedirect({
   id: 'test.shortcut',
   path: '/harbours',
-  tag: 'market',
   summary: 'Redirects to one harbour',
   description: 'A shorthand that answers 307 to a harbour.',
   to: '/harbours/dover',
 })
+
+export const harbourGroup: Group<unknown> = {
+  tag: 'harbour',
+  about: 'Water, boats and those who look after both.',
+  endpoints: [harbour, tides, logbook, lock, berth, shortcut],
+}
 
 export const PAY_TO = {
   evm: '0x00000000000000000000000000000000000000A1',
@@ -117,7 +121,7 @@ export function testSite(changes: Partial<Site> = {}): Site {
     baseUrl: 'https://harbour.test:8443',
     mode: 'sandbox',
     contactEmail: 'master@harbour.test',
-    catalog: createCatalog([harbour, tides, logbook, lock, berth, shortcut, ...documents]),
+    catalog: createCatalog<Site>([harbourGroup, discoveryGroup]),
     demoCallsPerDay: 3,
     facilitator: 'https://facilitator.test',
     payment: createTerms({ evm: PAY_TO.evm, svm: PAY_TO.svm.address }, () => PAY_TO.svm.feePayer),

@@ -5,7 +5,6 @@ import { paid } from '../../catalog/access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
 import { createPaidMint } from '../../catalog/paid.ts'
-import type { TransferClaim } from '../../catalog/payment-desk.ts'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { usd } from '../../core/money.ts'
@@ -22,6 +21,8 @@ import {
   type FindOffer,
   type TransferClaimPorts,
 } from '../../payments/transfer-claim/transfer-claims.ts'
+import type { TransferClaim } from '../../products/payments/services.ts'
+import { groupOf } from '../catalog/group-of.ts'
 import { type Commit, createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
 import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
 import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
@@ -35,7 +36,6 @@ const shelf = (id: string, price: string) =>
     method: 'GET',
     path: `/${id}`,
     access: paid(usd(price)),
-    tag: 'market',
     summary: id,
     description: 'something that a transfer can be traded for',
     freshForMs: FRESH_MS,
@@ -46,10 +46,12 @@ const shelf = (id: string, price: string) =>
     handle: () => ({ made: 0 }),
   })
 const catalog = createCatalog([
-  shelf('cheap', '0.001'),
-  shelf('other', '0.05'),
-  shelf('dearest', '0.1'),
-  shelf('too-dear', '0.100001'),
+  groupOf(
+    shelf('cheap', '0.001'),
+    shelf('other', '0.05'),
+    shelf('dearest', '0.1'),
+    shelf('too-dear', '0.100001'),
+  ),
 ])
 
 type Options = {

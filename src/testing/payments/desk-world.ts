@@ -1,12 +1,13 @@
 import { createCatalog } from '../../catalog/catalog.ts'
-import type { AnyProduct } from '../../catalog/endpoint.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { ProductOf } from '../../catalog/endpoint.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { createPaymentDesk } from '../../payments/sales/payment-desk.ts'
 import { btcPrice } from '../../products/market/btc-price.ts'
+import { marketGroup } from '../../products/market/group.ts'
 import { price } from '../../products/market/price.ts'
+import type { PaymentServices } from '../../products/payments/services.ts'
 import { createMemoryDisk, createMemoryStore } from '../ledger/memory-store.ts'
 
 export const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z')
@@ -26,7 +27,7 @@ export function createDeskWorld() {
     clock,
     ledger: store.payments,
     usage: store.usage,
-    catalog: createCatalog([price, btcPrice]),
+    catalog: createCatalog([{ ...marketGroup, endpoints: [price, btcPrice] }]),
     terms: createTerms({ evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }, () => 'Fee1'),
     facilitators: {
       health: () => [
@@ -47,12 +48,8 @@ export function createDeskWorld() {
       return { text: '{"z":1.50,"a":[{"timestamp":"t"}]}' }
     },
   })
-  const services = {
-    clock,
-    payments,
-    sourceOf: (source: string) => `sandbox:${source}`,
-  } as unknown as Services
-  const ask = async (product: AnyProduct, params: object = {}) =>
+  const services: PaymentServices = { clock, payments, sourceOf: (source) => `sandbox:${source}` }
+  const ask = async (product: ProductOf<PaymentServices>, params: object = {}) =>
     product.response.parse(await product.handle(services, product.params.parse(params))) as Record<
       string,
       never

@@ -1,11 +1,11 @@
 import { getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createCatalog, type PaidProduct } from '../../catalog/catalog.ts'
-import type { Requirement } from '../../catalog/document.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
 import { toAtomic, usd } from '../../core/money.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import type { Authorization, Hex } from '../../payments/read/evm/evm-authorization.ts'
-import { products } from '../../products/products.ts'
+import { productGroups } from '../../products/groups.ts'
 
 export const BASE_URL = 'http://127.0.0.1:4020'
 export const NOW_MS = Date.UTC(2026, 0, 5, 12)
@@ -18,7 +18,7 @@ export const terms = createTerms(
   () => 'CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8',
 )
 
-const [cheapest] = createCatalog(products).paid
+const [cheapest] = createCatalog(productGroups).paid
 if (!cheapest) throw new Error('nothing is for sale')
 export const cheap: PaidProduct = cheapest
 export const dear: PaidProduct = { ...cheapest, access: { kind: 'paid', price: usd('0.1') } }

@@ -15,7 +15,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   type TransactionSigner,
 } from '@solana/kit'
-import type { Requirement } from '../../catalog/document.ts'
+import type { Requirement } from '../../catalog/payment-terms.ts'
 import { createTokenAccountOf, TOKEN_PROGRAM } from '../../payments/read/svm/svm-address.ts'
 
 export const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'

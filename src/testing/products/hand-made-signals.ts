@@ -1,6 +1,6 @@
-import type { Services } from '../../catalog/services.ts'
 import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
+import type { SignalServices } from '../../products/signals/services.ts'
 import { type Signal, verdictOf } from '../../signals/signal.ts'
 
 /** A signal of the window that is open at `asOf`, with every indicator but one known. */
@@ -29,10 +29,10 @@ export function signalAt(coin: Coin, asOf: number, probabilityUp = 0.6): Signal 
 }
 
 type Find = (coin: Coin) => Signal | undefined
-export const signalsOf = (signal: Find): Services['signals'] => ({ signal, missing: () => 'made up' })
+export const signalsOf = (signal: Find): SignalServices['signals'] => ({ signal, missing: () => 'made up' })
 
 /** Puts other signals into a running service; the returned function puts its own back. */
-export function replaceSignals(services: Services, signal: Find): () => void {
+export function replaceSignals({ signals: services }: { signals: SignalServices }, signal: Find): () => void {
   const own = services.signals
   services.signals = signalsOf(signal)
   return () => {

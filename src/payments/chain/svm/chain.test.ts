@@ -5,7 +5,7 @@ import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner, signBytes }
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentTerms, Requirement } from '../../../catalog/document.ts'
+import type { PaymentTerms, Requirement } from '../../../catalog/payment-terms.ts'
 import { createManualClock, type ManualClock } from '../../../core/manual-clock.ts'
 import { usd } from '../../../core/money.ts'
 import { type SvmChain, startSvmChain } from '../../../sandbox/chains/svm/chain.ts'

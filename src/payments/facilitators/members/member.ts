@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../catalog/document.ts'
+import type { Requirement } from '../../../catalog/payment-terms.ts'
 
 /** One x402 facilitator, however it is reached. It answers with a value whatever happens: a fault is not an exception here. */
 export type FacilitatorMember = {

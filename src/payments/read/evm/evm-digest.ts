@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../catalog/document.ts'
+import type { Requirement } from '../../../catalog/payment-terms.ts'
 import type { Authorization } from './evm-authorization.ts'
 import { keccak } from './keccak.ts'
 

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { Requirement } from '../../../catalog/document.ts'
+import type { Requirement } from '../../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../../gate/refusal.ts'
 import { TOKEN_PROGRAM, type TokenAccountOf } from './svm-address.ts'
 import type { Message } from './svm-transaction.ts'

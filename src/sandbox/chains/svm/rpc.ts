@@ -25,7 +25,7 @@ function answer(methods: SvmMethods, { method, headers, body }: LoopbackRequest)
   // A page in a browser can send a form or plain text to this machine unasked, but no JSON.
   const isJson = headers['content-type']?.startsWith('application/json')
   if (method !== 'POST' || !isJson) return { status: 415, body: '{"error":"POST application/json"}' }
-  return { status: 200, body: JSON.stringify(answerAll(methods, parseBody(body))) }
+  return { status: 200, body: JSON.stringify(answerAll(methods, parseBody(body.toString()))) }
 }
 
 function parseBody(body: string): unknown {

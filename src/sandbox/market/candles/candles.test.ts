@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { toPrice, toSize } from '../instrument.ts'
 import type { SimCandle, SimTrade } from '../sim-events.ts'
-import { createMarket } from '../simulated-market.ts'
-import { createCandles, MINUTES_KEPT } from './candles.ts'
+import { createSimulatedMarket } from '../simulated-market.ts'
+import { CANDLES_KEPT, createCandles } from './candles.ts'
 
-const MINUTE_MS = 60_000
 const START_MS = Date.UTC(2026, 4, 6, 11, 0, 20)
 const FIRST_MINUTE_MS = Date.UTC(2026, 4, 6, 11, 1)
 
 describe('candles', () => {
-  const market = createMarket({
+  const market = createSimulatedMarket({
     seed: 'candles',
     startMs: START_MS,
     cadence: { bookEveryMs: 500, tradesPerSecond: 2 },
@@ -72,7 +72,7 @@ describe('candles', () => {
   })
 
   it('of minutes without a trade stand at the last close', () => {
-    const quiet = createMarket({
+    const quiet = createSimulatedMarket({
       seed: 'quiet',
       startMs: START_MS,
       cadence: { bookEveryMs: 1000, tradesPerSecond: 0.002 },
@@ -106,7 +106,7 @@ it('keeps two days of seen minutes, whatever is asked of the past meanwhile', ()
       return { ...EMPTY, openMs, closeTicks: 7 }
     },
   })
-  const last = MINUTES_KEPT + 50
+  const last = CANDLES_KEPT + 50
   for (let i = 0; i <= last; i++) {
     const atMs = FIRST_MINUTE_MS + i * MINUTE_MS + 5
     candles.apply({ ...TRADE, id: i, firstTradeId: i, priceTicks: 1000 + i, atMs }, 1, 1)

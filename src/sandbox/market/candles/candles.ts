@@ -1,8 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
 import type { SimCandle, SimTrade } from '../sim-events.ts'
 
-export const MINUTE_MS = 60_000
 /** Two days of minutes a pair: what a chart, a day's ticker and a backfill ask for. */
-export const MINUTES_KEPT = 2 * 1440 + 10
+export const CANDLES_KEPT = (2 * DAY_MS) / MINUTE_MS + 10
 
 /** One-minute candles of one pair: seen ones from its trades, earlier ones from `imagine`. */
 export type Candles = {
@@ -26,7 +26,7 @@ export function createCandles(input: {
       const openMs = Math.floor(trade.atMs / MINUTE_MS) * MINUTE_MS
       const candle = seen.find(openMs) ?? seen.put(flat(openMs, trade.priceTicks, trade.firstTradeId))
       extend(candle, trade, price * size)
-      firstSeenMs = Math.max(firstSeenMs, openMs - MINUTES_KEPT * MINUTE_MS)
+      firstSeenMs = Math.max(firstSeenMs, openMs - CANDLES_KEPT * MINUTE_MS)
     },
     at(openMs) {
       // A minute without a trade repeats the close before it; walk back, since many may be empty.
@@ -48,7 +48,7 @@ function createShelf() {
     put(candle: SimCandle): SimCandle {
       candles.set(candle.openMs, candle)
       const [first] = candles.keys()
-      if (candles.size > MINUTES_KEPT && first !== undefined) candles.delete(first)
+      if (candles.size > CANDLES_KEPT && first !== undefined) candles.delete(first)
       return candle
     },
   }

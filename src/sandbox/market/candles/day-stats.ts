@@ -1,12 +1,12 @@
 import type { Coin } from '../../../core/coin.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
 import type { SimVenue } from '../instrument.ts'
 import type { SimCandle } from '../sim-events.ts'
 import type { SimulatedMarket } from '../simulated-market.ts'
-import { MINUTE_MS } from './candles.ts'
 
-const DAY_MINUTES = 1440
+const DAY_MINUTES = DAY_MS / MINUTE_MS
 
-/** The last 1,440 minutes of a pair as one candle, the running minute included. Kept for a second. */
+/** The last day of a pair as one candle, the running minute included. Kept for a second. */
 export function createDayStats(market: SimulatedMarket): (venue: SimVenue, coin: Coin) => SimCandle {
   const kept = new Map<string, { second: number; candle: SimCandle }>()
   return (venue, coin) => {

@@ -1,9 +1,9 @@
 import { createDraws, createRandomStream } from '../../../core/math/random.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { buyShare, MEAN_ORDER_USD, ordersPerSecond } from '../books/order-flow.ts'
 import { COIN_MODELS, type Instrument, toPrice } from '../instrument.ts'
 import { COINBASE_LAG_MS, type Latent } from '../latent/latent.ts'
 import type { SimCandle } from '../sim-events.ts'
-import { MINUTE_MS } from './candles.ts'
 
 /** Fills per order on average: what the order book of a seen minute gives. */
 const TRADES_PER_ORDER = 2

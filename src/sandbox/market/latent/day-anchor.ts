@@ -1,5 +1,6 @@
 import { COINS } from '../../../core/coin.ts'
 import { createRandomStream } from '../../../core/math/random.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
 import { COIN_MODELS } from '../instrument.ts'
 
 /**
@@ -27,7 +28,7 @@ export const BASIS_SD = 1.2e-4
 // A midnight's level forgets 5 % a day, so prices wander around their base by some three daily moves.
 const DAY_MEMORY = 0.95
 const DAYS_REMEMBERED = 120
-const MINUTES_PER_DAY = 1440
+const MINUTES_PER_DAY = DAY_MS / MINUTE_MS
 const NORMALS_PER_DAY = 16
 
 export function dayAnchor(seed: string, day: number): DayAnchor {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { COINS } from '../../../core/coin.ts'
 import type { SimLevel } from '../sim-events.ts'
-import { createMarket } from '../simulated-market.ts'
+import { createSimulatedMarket } from '../simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 const HOURS = 6
@@ -18,7 +18,7 @@ const size = (levels: readonly SimLevel[]) =>
   levels.slice(0, TOP_LEVELS).reduce((sum, level) => sum + level[1], 0)
 
 // Six hours of every second, read from what is visible only.
-const market = createMarket({
+const market = createSimulatedMarket({
   seed: 'information',
   startMs: START_MS,
   cadence: { bookEveryMs: 1000, tradesPerSecond: 0.5 },

@@ -6,14 +6,14 @@ import {
   type RecordingClient,
 } from '../../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../../internet.ts'
-import { createMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({ seed: 'binance', startMs: START_MS })
+  market = createSimulatedMarket({ seed: 'binance', startMs: START_MS })
   internet = await startInternet({ market, clock: createManualClock(START_MS) })
 })
 afterAll(() => internet.close())
@@ -57,7 +57,7 @@ describe("Binance's REST addresses", () => {
     for (const path of ['/api/v3/nope', '/api/v3/constructor', '/nope', '/sapi/v1/x'])
       expect((await get(path)).status).toBe(404)
     const post = await fetch(`${internet.urls.BINANCE}/api/v3/ping`, { method: 'POST' })
-    expect(post.status).toBe(404)
+    expect(post.status).toBe(405)
   })
 
   it('list aggregate trades by id, by time and the latest', async () => {

@@ -1,22 +1,22 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
 import { FUNDING_MS } from '../../market/perpetual.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { ok, type Rest, wholeNumber } from '../reply.ts'
+import { ok, type Read, wholeNumber } from '../reply.ts'
 import { quoteText } from './format.ts'
 import { futuresExchangeInfo } from './info.ts'
-import { findBinanceAsset, INVALID_SYMBOL, MISSING_SYMBOL } from './rest.ts'
+import { findBinanceCoin, INVALID_SYMBOL, MISSING_SYMBOL } from './rest.ts'
 
 const DEFAULT_FUNDINGS = 100
 const MAX_FUNDINGS = 1000
 
 /** Binance's USD-M futures addresses below `/fapi/v1/`. */
-export function createBinanceFuturesRest(market: SimulatedMarket): Rest {
+export function createBinanceFuturesRest(market: SimulatedMarket): Read {
   return (path, query) => {
     if (path === 'ping') return ok({})
     if (path === 'time') return ok({ serverTime: market.nowMs() })
     if (path === 'exchangeInfo') return ok(futuresExchangeInfo(market))
     const symbol = query.get('symbol')
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     if (symbol !== null && !coin) return INVALID_SYMBOL
     if (path === 'premiumIndex')
       return ok(coin ? premiumIndex(market, coin) : COINS.map((each) => premiumIndex(market, each)))

@@ -1,4 +1,6 @@
+import { PROVIDERS } from '../../../config/providers.ts'
 import { COINS } from '../../../core/coin.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { decimalText, type Instrument } from '../../market/instrument.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 
@@ -7,7 +9,7 @@ export function binanceExchangeInfo(market: SimulatedMarket) {
   return {
     timezone: 'UTC',
     serverTime: market.nowMs(),
-    rateLimits: [],
+    rateLimits: [requestWeight()],
     exchangeFilters: [],
     symbols: COINS.map((coin) => {
       const instrument = market.instrument('binance', coin)
@@ -38,7 +40,7 @@ export function futuresExchangeInfo(market: SimulatedMarket) {
     futuresType: 'U_MARGINED',
     rateLimits: [],
     exchangeFilters: [],
-    coins: [],
+    assets: [],
     symbols: COINS.map((coin) => {
       const instrument = market.instrument('binance', coin)
       return {
@@ -60,6 +62,12 @@ export function futuresExchangeInfo(market: SimulatedMarket) {
       }
     }),
   }
+}
+
+function requestWeight() {
+  const { weight, perMs } = PROVIDERS.binance.restLimit
+  const interval = { interval: 'MINUTE', intervalNum: perMs / MINUTE_MS }
+  return { rateLimitType: 'REQUEST_WEIGHT', ...interval, limit: weight }
 }
 
 function filters({ priceDecimals, sizeDecimals }: Instrument) {

@@ -1,8 +1,8 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../market/candles/candles.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { ok, type Reply, type Rest, wholeNumber } from '../reply.ts'
+import { json, ok, type Read, type Reply, wholeNumber } from '../reply.ts'
 import { levelTexts, priceText, toAggTrade, toKline, toTrades, touchTexts } from './format.ts'
 import { binanceExchangeInfo } from './info.ts'
 import { toTicker24h } from './ticker.ts'
@@ -10,7 +10,7 @@ import { toTicker24h } from './ticker.ts'
 /** The venue refuses 0; here it counts as 1. */
 const atMost = (limit: number, max: number) => Math.max(1, Math.min(limit, max))
 
-const fail = (code: number, msg: string): Reply => ({ status: 400, body: { code, msg } })
+const fail = (code: number, msg: string) => json(400, { code, msg })
 export const INVALID_SYMBOL = fail(-1121, 'Invalid symbol.')
 const ILLEGAL_NUMBER = fail(-1100, "Illegal characters found in a parameter; legal range is '^[0-9]{1,20}$'.")
 export const MISSING_SYMBOL = fail(
@@ -29,12 +29,12 @@ const INTERVAL_MINUTES: ReadonlyMap<string, number> = new Map([
   ['1h', 60],
 ])
 
-export function findBinanceAsset(symbol: string | null): Coin | undefined {
+export function findBinanceCoin(symbol: string | null): Coin | undefined {
   return COINS.find((coin) => `${coin}USDT` === symbol)
 }
 
 /** Binance's spot REST addresses below `/api/v3/`. */
-export function createBinanceRest(market: SimulatedMarket): Rest {
+export function createBinanceRest(market: SimulatedMarket): Read {
   const dayStats = createDayStats(market)
   const ticker24h = (coin: Coin) => toTicker24h(market, coin, dayStats('binance', coin))
   const price = (coin: Coin) => {
@@ -57,7 +57,7 @@ export function createBinanceRest(market: SimulatedMarket): Rest {
     if (!read) return undefined
     const symbol = query.get('symbol')
     if (!symbol) return MISSING_SYMBOL
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     return coin ? read(market, coin, query) : INVALID_SYMBOL
   }
 }
@@ -67,12 +67,12 @@ function forSymbols(query: URLSearchParams, toBody: (coin: Coin) => unknown): Re
   const symbol = query.get('symbol')
   const list = query.get('symbols')
   if (symbol !== null) {
-    const coin = findBinanceAsset(symbol)
+    const coin = findBinanceCoin(symbol)
     return coin ? ok(toBody(coin)) : INVALID_SYMBOL
   }
   if (list === null) return ok(COINS.map(toBody))
   const wanted = list.replace(/[[\]"\s]/g, '').split(',')
-  const coins = wanted.map(findBinanceAsset).filter((coin) => coin !== undefined)
+  const coins = wanted.map(findBinanceCoin).filter((coin) => coin !== undefined)
   return coins.length === wanted.length ? ok(coins.map(toBody)) : INVALID_SYMBOL
 }
 

@@ -6,14 +6,14 @@ import {
   type RecordingClient,
 } from '../../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../../internet.ts'
-import { createMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({ seed: 'coinbase', startMs: START_MS })
+  market = createSimulatedMarket({ seed: 'coinbase', startMs: START_MS })
   internet = await startInternet({ market, clock: createManualClock(START_MS) })
 })
 afterAll(() => internet.close())

@@ -1,26 +1,26 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../market/candles/candles.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import { toPrice, toSize } from '../../market/instrument.ts'
 import type { SimTrade } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { ok, type Reply, type Rest, wholeNumber } from '../reply.ts'
+import { json, ok, type Read, type Reply, wholeNumber } from '../reply.ts'
 import { priceText, sequenceOf, sizeText, timeText, toRestTrade } from './format.ts'
 import { coinbaseCurrencies, coinbaseProduct } from './info.ts'
 
-const NOT_FOUND: Reply = { status: 404, body: { message: 'NotFound' } }
-const bad = (message: string): Reply => ({ status: 400, body: { message } })
+const NOT_FOUND = json(404, { message: 'NotFound' })
+const bad = (message: string) => json(400, { message })
 
 const MAX_TRADES = 1000
 const MAX_CANDLES = 300
 const GRANULARITIES_S = [60, 300, 900, 3600, 21_600, 86_400]
 
-export function findCoinbaseAsset(product: string | undefined): Coin | undefined {
+export function findCoinbaseCoin(product: string | undefined): Coin | undefined {
   return COINS.find((coin) => `${coin}-USD` === product)
 }
 
 /** Coinbase Exchange's REST addresses. */
-export function createCoinbaseRest(market: SimulatedMarket): Rest {
+export function createCoinbaseRest(market: SimulatedMarket): Read {
   const dayStats = createDayStats(market)
   return (path, query) => {
     const nowMs = market.nowMs()
@@ -29,7 +29,7 @@ export function createCoinbaseRest(market: SimulatedMarket): Rest {
     if (path === '/products') return ok(COINS.map((coin) => coinbaseProduct(market, coin)))
     const [, root, product, reader, ...more] = path.split('/')
     if (root !== 'products' || more.length > 0) return undefined
-    const coin = findCoinbaseAsset(product)
+    const coin = findCoinbaseCoin(product)
     if (!coin) return NOT_FOUND
     if (reader === undefined) return ok(coinbaseProduct(market, coin))
     if (reader === 'book') return readBook(market, coin, query)

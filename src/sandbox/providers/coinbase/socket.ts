@@ -4,7 +4,7 @@ import { findJsonObject, findTexts, isObject } from '../json-frame.ts'
 import { CONTROL, type Peer } from '../peers.ts'
 import { bare, type Topics } from '../topics.ts'
 import { levelTexts, sequenceOf, toMatch } from './format.ts'
-import { findCoinbaseAsset } from './rest.ts'
+import { findCoinbaseCoin } from './rest.ts'
 import { topicOf } from './streams.ts'
 
 const CHANNELS = ['matches', 'level2', 'level2_batch', 'ticker', 'heartbeat']
@@ -71,7 +71,7 @@ function parseWanted(request: Readonly<Record<string, unknown>>): { list: readon
     const products = (isObject(entry) ? findTexts(entry.product_ids) : undefined) ?? shared
     if (products.length === 0) return failed('product_ids must not be empty')
     for (const product of products) {
-      const coin = findCoinbaseAsset(product)
+      const coin = findCoinbaseCoin(product)
       if (!coin) return failed(`${product} is not a valid product`)
       list.push({ channel, product, coin })
     }

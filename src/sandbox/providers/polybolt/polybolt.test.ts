@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../../../core/manual-clock.ts'
 import { connectRecording, heardOne, type Message } from '../../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../../internet.ts'
-import { createMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
-import { MAX_SUBSCRIPTIONS } from './polybolt.ts'
+import { createSimulatedMarket, type SimulatedMarket } from '../../market/simulated-market.ts'
+import { MAX_SUBSCRIPTIONS } from './socket.ts'
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 const TWAP = { channel: 'price.crypto.twap', filter: { symbol: 'btcusd', window_seconds: 60 } }
@@ -12,7 +12,7 @@ let market: SimulatedMarket
 let internet: Internet
 
 beforeAll(async () => {
-  market = createMarket({
+  market = createSimulatedMarket({
     seed: 'polybolt',
     startMs: START_MS,
     cadence: { bookEveryMs: 1000, tradesPerSecond: 0.1 },

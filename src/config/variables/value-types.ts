@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { secret } from '../../core/secret.ts'
 
-/** Environment values are text: digits only, no `1e3`, no `0x10`, no blanks. */
+/** Environment values are text: digits only, no `1e3`, no `0x10`, no spaces. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()
@@ -10,18 +11,23 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 }
 
-/** 0 asks the system for a free port. */
-export const port = wholeNumber(0, 65_535)
+export const text = z.string().min(1)
 
-const commaList = z.string().transform((text) =>
-  text
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+export const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address' })
+
+/** Never printed. */
+export const secretText = z.string().min(16, 'must have at least 16 characters').transform(secret)
+
+const commaList = z.string().transform((list) =>
+  list
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
 
 export const httpUrlList = commaList.refine(
-  (urls) => urls.every(isHttpUrl),
+  (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   'must be http(s) addresses, comma-separated',
 )
 
@@ -30,12 +36,8 @@ export const cidrList = commaList.refine(
   'must be CIDRs like 10.0.0.0/8, comma-separated',
 )
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
+function isCidr(cidr: string): boolean {
+  const [address = '', bits, ...rest] = cidr.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoint.ts'
-import type { Services } from '../../catalog/services.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Market } from '../../market/market.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { roundPrice } from '../market/price.ts'
 import {
   oldestOf,
   SIGNAL_FRESH_MS,
@@ -15,8 +15,8 @@ import {
   signalOf,
   toVerdict,
   Verdict,
-} from '../signals/fields.ts'
-import { roundPrice } from './price.ts'
+} from './fields.ts'
+import type { SignalServices } from './services.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
 const DAY_MS = 86_400_000
@@ -47,7 +47,6 @@ export const marketSnapshot = defineEndpoint({
   method: 'GET',
   path: '/market-snapshot',
   access: paid(usd('0.01')),
-  tag: 'signals',
   summary: 'Price, momentum, direction and regime of all four coins',
   description:
     'One look at BTC, ETH, SOL and XRP: price, change over five minutes and over 24 hours, volume, and where the open five-minute window is likelier to close. Never older than ten seconds; when a coin lacks a price or a signal it is 503 and not charged.',
@@ -77,11 +76,11 @@ export const marketSnapshot = defineEndpoint({
     ],
   },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services) => [
+  changes: (services: SignalServices) => [
     ...signalChanges(services, COINS),
     ...COINS.map((coin) => services.market.price(coin)?.version),
   ],
-  handle: (services) => {
+  handle: (services: SignalServices) => {
     const seen = COINS.map((coin) => snapshotOf(services, coin))
     return {
       timestamp: oldestOf(seen.map(({ asOf }) => asOf)),
@@ -92,7 +91,7 @@ export const marketSnapshot = defineEndpoint({
   },
 })
 
-function snapshotOf(services: Services, coin: Coin) {
+function snapshotOf(services: SignalServices, coin: Coin) {
   const { market, sourceOf } = services
   const price = market.price(coin)
   if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)

@@ -1,8 +1,11 @@
-import type { Usd } from '../core/money.ts'
-import type { PaymentState } from '../ledger/ports/payment-book.ts'
-import type { PaymentTotals, Sum } from '../ledger/ports/payment-book-queries.ts'
-import type { UsageSum } from '../ledger/ports/usage-log.ts'
-import type { PaymentTerms } from './document.ts'
+import type { PaymentTerms } from '../../catalog/payment-terms.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Usd } from '../../core/money.ts'
+import type { PaymentState } from '../../ledger/ports/payment-book.ts'
+import type { PaymentTotals, Sum } from '../../ledger/ports/payment-book-queries.ts'
+import type { UsageSum } from '../../ledger/ports/usage-log.ts'
+
+export type PaymentServices = { clock: Clock; payments: PaymentDesk; sourceOf(source: string): string }
 
 /** What handlers may know about money. Sums leave the operator's own wallets out unless they say otherwise. */
 export type PaymentDesk = {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../core/manual-clock.ts'
+import { createRateCounters } from './rate-counters.ts'
+
+const NOON_MS = Date.parse('2026-01-05T12:00:00.000Z')
+const perMinute = { name: 'test', calls: 2, windowS: 60 }
+
+test('a client has its calls, then none until the window ends', () => {
+  const clock = createManualClock(NOON_MS + 10_500)
+  const { take } = createRateCounters({ clock })
+  expect(take(perMinute, 'a')).toEqual({ isOver: false, remaining: 1, resetS: 50 })
+  expect(take(perMinute, 'a')).toEqual({ isOver: false, remaining: 0, resetS: 50 })
+  expect(take(perMinute, 'a')).toEqual({ isOver: true, remaining: 0, resetS: 50 })
+  clock.advance(49_499)
+  expect(take(perMinute, 'a')).toEqual({ isOver: true, remaining: 0, resetS: 1 })
+  clock.advance(1)
+  expect(take(perMinute, 'a')).toEqual({ isOver: false, remaining: 1, resetS: 60 })
+})
+
+test('clients and limits are counted apart; endpoints that name one limit share it', () => {
+  const { take } = createRateCounters({ clock: createManualClock(NOON_MS) })
+  const perDay = { name: 'day', calls: 1, windowS: 86_400 }
+  expect(take(perDay, 'a')).toMatchObject({ isOver: false, resetS: 43_200 })
+  expect(take({ ...perDay }, 'a')).toMatchObject({ isOver: true })
+  expect(take(perDay, 'b')).toMatchObject({ isOver: false })
+  expect(take(perMinute, 'a')).toMatchObject({ isOver: false })
+})
+
+test('a refused call does not count, and a crowd of clients is bounded', () => {
+  const { take } = createRateCounters({ clock: createManualClock(NOON_MS) })
+  const once = { name: 'once', calls: 1, windowS: 60 }
+  take(once, 'first')
+  for (let n = 0; n < 100_000; n++) take(once, `client ${n}`)
+  expect(take(once, 'client 99999')).toMatchObject({ isOver: true })
+  expect(take(once, 'first')).toMatchObject({ isOver: false })
+})

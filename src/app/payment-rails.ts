@@ -1,0 +1,39 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { findAuth } from '../payments/facilitators/auth/find-auth.ts'
+import { createHttpMember } from '../payments/facilitators/members/http-member.ts'
+import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
+import { openSandboxKeys } from '../sandbox/keys.ts'
+import { openPlayMoney } from '../sandbox/play-money.ts'
+import type { Wallets } from '../sandbox/wallets.ts'
+
+/** How money reaches us: addresses that are paid, chain nodes, facilitators. A network that is undefined is not offered. */
+export type PaymentRails = {
+  payTo: { evm: string | undefined; svm: string | undefined }
+  rpc: { evm: string | undefined; svm: string | undefined }
+  facilitators: readonly FacilitatorMember[]
+  /** Hands out play money; undefined where money is real. */
+  wallets: Wallets | undefined
+  close(): Promise<void>
+}
+
+/** Real money in live mode; play money on local chains in sandbox and paper mode. */
+export async function openPaymentRails(config: Config, clock: Clock, log: Log): Promise<PaymentRails> {
+  const { mode, chains, dataDir } = config
+  const facilitators = config.facilitators.map((url) =>
+    createHttpMember({ url, auth: findAuth(url, config.facilitatorKey, clock) }),
+  )
+  const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
+  const configured = { rpc, facilitators, wallets: undefined, close: async () => {} }
+  if (mode === 'live') return { ...configured, payTo: config.payTo }
+  // Chains that somebody else runs on this machine: the configuration allows loopback addresses only.
+  if (rpc.evm || rpc.svm) return { ...configured, payTo: playPayTo(dataDir, rpc) }
+  const playMoney = await openPlayMoney(dataDir, clock, log)
+  return facilitators.length > 0 ? { ...playMoney, facilitators } : playMoney
+}
+
+function playPayTo(dataDir: string, rpc: PaymentRails['rpc']): PaymentRails['payTo'] {
+  const { evm, svm } = openSandboxKeys(dataDir)
+  return { evm: rpc.evm && evm, svm: rpc.svm && svm.address }
+}

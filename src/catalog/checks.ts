@@ -1,0 +1,67 @@
+import type { Document } from './document.ts'
+import type { EndpointOf } from './group.ts'
+import { pathNames } from './path.ts'
+import { checkLimit } from './rate-limit.ts'
+
+type Checked = EndpointOf<never> | Document<never>
+
+const DESCRIPTION_LIMIT = 500
+const MIN_DESCRIPTION = 20
+const SUMMARY_LIMIT = 120
+
+export function refuseTwice(what: string, values: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const value of values) {
+    if (seen.has(value)) throw new Error(`the catalog has the ${what} ${JSON.stringify(value)} twice`)
+    seen.add(value)
+  }
+}
+
+/** Every param of the main path must come from each alias too, by its own braces or its preset. */
+export function checkRoute(endpoint: Checked, path: string, preset: object): void {
+  if (!/^\/[\w.{}/-]*$/.test(path))
+    throw new Error(`${endpoint.id}: ${path} has a character no path of ours has`)
+  const carried = [...pathNames(path), ...Object.keys(preset)].sort().join()
+  const needed = pathNames(endpoint.path).sort().join()
+  if (carried !== needed) throw new Error(`${endpoint.id}: ${path} carries {${carried}}, not {${needed}}`)
+}
+
+export function checkEndpoint(endpoint: Checked): void {
+  checkText(endpoint)
+  checkSale(endpoint)
+  if (endpoint.limit) checkLimit(endpoint.limit)
+  if (endpoint.kind === 'product') checkExample(endpoint, 'response', endpoint.response)
+  if (endpoint.kind === 'stream') checkExample(endpoint, 'event', endpoint.event)
+  if ('params' in endpoint) checkSample(endpoint)
+}
+
+function checkText({ id, summary, description }: Checked): void {
+  if (summary.length === 0 || summary.length > SUMMARY_LIMIT)
+    throw new Error(`${id}: the summary needs 1 to ${SUMMARY_LIMIT} characters`)
+  if (description.length < MIN_DESCRIPTION || description.length > DESCRIPTION_LIMIT)
+    throw new Error(`${id}: the description needs ${MIN_DESCRIPTION} to ${DESCRIPTION_LIMIT} characters`)
+}
+
+/** The gate sells the reply of a GET, whole and as JSON. */
+function checkSale(endpoint: Checked): void {
+  const isJson = endpoint.kind === 'product'
+  const isForSale = endpoint.access.kind === 'paid'
+  if (isForSale && (!isJson || endpoint.method !== 'GET' || endpoint.caller))
+    throw new Error(`${endpoint.id}: only a GET that answers with JSON and knows no caller can be paid`)
+  if (isJson && endpoint.paramsIn === 'body' && endpoint.method !== 'POST')
+    throw new Error(`${endpoint.id}: only a POST has a body`)
+}
+
+type Shape = { safeParse(value: unknown): { success: boolean; error?: { message: string } } }
+
+function checkExample({ id, example }: { id: string; example: unknown }, what: string, shape: Shape): void {
+  const reply = shape.safeParse(example)
+  if (!reply.success)
+    throw new Error(`${id}: the example does not match the ${what}: ${reply.error?.message}`)
+}
+
+function checkSample({ id, params, sample }: { id: string; params: Shape; sample: unknown }): void {
+  const parsed = params.safeParse(sample)
+  if (!parsed.success)
+    throw new Error(`${id}: the sample does not match the params: ${parsed.error?.message}`)
+}

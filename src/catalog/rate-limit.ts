@@ -1,0 +1,37 @@
+import { ServiceError } from '../core/service-error.ts'
+
+/** Calls that one client may make in a window of time. Endpoints that name the same limit share its counter. */
+export type RateLimit = { name: string; calls: number; windowS: number }
+
+/** What is left to a client after a call, and how long until the window ends. */
+export type RateCount = { isOver: boolean; remaining: number; resetS: number }
+
+/** Counts calls per limit and client; behind a port, so that several processes can share one counter. */
+export type RateCounters = { take(limit: RateLimit, client: string): RateCount | Promise<RateCount> }
+
+const UNITS: readonly [seconds: number, name: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+
+/** `300 calls a minute`. */
+export function describeLimit({ calls, windowS }: RateLimit): string {
+  const unit = UNITS.find(([seconds]) => seconds === windowS)?.[1] ?? `${windowS} seconds`
+  return `${calls} calls a ${unit}`.replace(/a (\d)/, 'in $1')
+}
+
+export function rateLimited(limit: RateLimit, { resetS }: RateCount): ServiceError {
+  return new ServiceError('rate_limited', `at most ${describeLimit(limit)} from one client`, {
+    retryAfterS: resetS,
+    hint: `wait ${resetS} s; the RateLimit header counts down`,
+  })
+}
+
+/** The value is an RFC 9651 string between quotes, so the name must be plain. */
+export function checkLimit({ name, calls, windowS }: RateLimit): void {
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`the limit ${JSON.stringify(name)} needs a plain name`)
+  if (!isWhole(calls) || !isWhole(windowS)) throw new Error(`the limit ${name} needs whole numbers above 0`)
+}
+
+const isWhole = (value: number) => Number.isSafeInteger(value) && value > 0

@@ -1,0 +1,15 @@
+import type { Catalog } from './catalog.ts'
+import type { Mode } from './endpoint.ts'
+import type { PaymentTerms } from './payment-terms.ts'
+
+/** What documents are made of: everything that is known at start and does not change while we run. */
+export type Site = {
+  baseUrl: string
+  mode: Mode
+  contactEmail: string
+  catalog: Catalog<Site>
+  demoCallsPerDay: number
+  facilitator: string
+  payment: PaymentTerms
+  startedAt: string
+}

@@ -1,0 +1,56 @@
+import { NOT_YET } from './variables/not-yet.ts'
+import type { Mode, Variable } from './variables/variable.ts'
+import { VARIABLES } from './variables/variables.ts'
+
+/** The environment without empty values, which count as absent. */
+export type Given = Readonly<Record<string, string>>
+
+/** Everything that is wrong beyond the values' own types, one line each. */
+export function findProblems(given: Given): string[] {
+  // With a bad mode nothing can be said about what the mode requires.
+  const mode = VARIABLES.TOLLBOOK_MODE.type.safeParse(given.TOLLBOOK_MODE).data
+  const declared = Object.entries<Variable>(VARIABLES)
+  return [
+    ...findUnknown(given),
+    ...findNotYet(given),
+    ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
+    ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
+  ]
+}
+
+/** A misspelt name would silently leave its default in force. */
+function findUnknown(given: Given): string[] {
+  const isKnown = (name: string) =>
+    Object.hasOwn(VARIABLES, name) || NOT_YET.some((each) => each.name === name)
+  return Object.keys(given)
+    .filter((name) => name.startsWith('TOLLBOOK_') && !name.startsWith('TOLLBOOK_TEST_') && !isKnown(name))
+    .map((name) => `${name}: no such variable; see .env.example`)
+}
+
+function findNotYet(given: Given): string[] {
+  return NOT_YET.filter(({ name, allowed }) => name in given && given[name] !== allowed).map(
+    ({ name, message }) => `${name}: ${message}`,
+  )
+}
+
+function checkMode(name: string, variable: Variable, mode: Mode, given: Given): string[] {
+  const value = given[name]
+  if (value === undefined)
+    return variable.requiredIn?.includes(mode) ? [`${name}: required in ${mode} mode`] : []
+  const refusal = variable.refusedIn?.[mode]
+  if (refusal !== undefined) return [`${name}: refused in ${mode} mode: ${refusal}`]
+  if (variable.loopbackOnlyIn?.includes(mode) && !isLoopback(value))
+    return [`${name}: must be an address of this machine in ${mode} mode, where money is simulated`]
+  return []
+}
+
+/** Asks for what is missing beside what is there, unless the mode refuses it anyway. */
+function checkPair(name: string, variable: Variable, mode: Mode | undefined, given: Given): string[] {
+  if (name in given || (mode && variable.refusedIn?.[mode] !== undefined)) return []
+  const set = variable.pairedWith?.filter((other) => other in given) ?? []
+  return set.length > 0 ? [`${name}: required when ${set.join(' and ')} is set`] : []
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}

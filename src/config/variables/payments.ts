@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { httpUrl, httpUrlList, secretText, text } from './value-types.ts'
+import { type Rules, variable } from './variable.ts'
+
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+const svmAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a base58 address')
+
+const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
+const payTo: Rules = { requiredIn: ['live'], refusedIn: { sandbox: PLAY_MONEY, paper: PLAY_MONEY } }
+const chainNode: Rules = { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] }
+
+/** Where money goes, and who moves and confirms it. */
+export const PAYMENT_VARIABLES = {
+  TOLLBOOK_PAY_TO_EVM: variable(evmAddress.optional(), 'Where USDC on Base goes', payTo),
+  TOLLBOOK_PAY_TO_SVM: variable(svmAddress.optional(), 'Where USDC on Solana goes', payTo),
+  TOLLBOOK_EVM_RPC_URL: variable(
+    httpUrl.optional(),
+    'Base (8453) node; without it sandbox and paper mode start a local chain',
+    chainNode,
+  ),
+  TOLLBOOK_SVM_RPC_URL: variable(
+    httpUrl.optional(),
+    'Solana node; without it sandbox and paper mode start a local chain',
+    chainNode,
+  ),
+  TOLLBOOK_FACILITATORS: variable(
+    httpUrlList.default([]),
+    'Facilitator addresses, comma-separated, primary first; without it sandbox and paper mode run one in this process',
+    { requiredIn: ['live'] },
+  ),
+  TOLLBOOK_FACILITATOR_KEY_ID: variable(
+    text.optional(),
+    'Name of the API key for the facilitator at api.cdp.coinbase.com',
+    { pairedWith: ['TOLLBOOK_FACILITATOR_KEY'] },
+  ),
+  TOLLBOOK_FACILITATOR_KEY: variable(
+    secretText.optional(),
+    'Secret of that key: PEM of an EC P-256 or Ed25519 key, or base64 of an Ed25519 key',
+    { pairedWith: ['TOLLBOOK_FACILITATOR_KEY_ID'] },
+  ),
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { LOG_LEVELS } from '../../core/log.ts'
+import { cidrList, httpUrl, secretText, text, wholeNumber } from './value-types.ts'
+import { MODES, variable } from './variable.ts'
+
+const MAX_PORT = 65_535
+const MAX_CALLS = 1_000_000_000
+
+/** How the service runs, where it is reached and who may call it. */
+export const SERVICE_VARIABLES = {
+  PORT: variable(wholeNumber(0, MAX_PORT).default(4020), 'Port to listen on; 0 takes a free one'),
+  HOST: variable(text.default('127.0.0.1'), 'Address to listen on'),
+  TOLLBOOK_MODE: variable(
+    z.enum(MODES).default('sandbox'),
+    'sandbox: simulated venues, local chain; paper: real data, simulated money; live: real everything',
+  ),
+  TOLLBOOK_DATA_DIR: variable(text.default('./data'), 'Where the embedded store, keys and chain state live'),
+  TOLLBOOK_BASE_URL: variable(
+    httpUrl.optional(),
+    'Public address used in envelopes, manifests and documents',
+    { requiredIn: ['live'] },
+  ),
+  TOLLBOOK_OPERATOR_KEY: variable(
+    secretText.optional(),
+    'Operator credential; the sandbox generates one at first start',
+    { requiredIn: ['live'] },
+  ),
+  TOLLBOOK_CONTACT_EMAIL: variable(
+    z.email().default('ops@tollbook.invalid'),
+    'Contact in the API description and security.txt',
+  ),
+  TOLLBOOK_DEMO_CALLS_PER_DAY: variable(
+    wholeNumber(0, MAX_CALLS).default(5),
+    'Free calls per client and UTC day; 0 turns them off',
+  ),
+  TOLLBOOK_DEMO_TOTAL_PER_DAY: variable(
+    wholeNumber(0, MAX_CALLS).optional(),
+    'Free calls of all clients together per UTC day; absent: 20000, or the per-client limit where that is higher',
+  ),
+  TOLLBOOK_TRUSTED_PROXIES: variable(
+    cidrList.default([]),
+    'CIDRs whose X-Forwarded-For is believed; empty: the socket address counts',
+  ),
+  TOLLBOOK_LOG_LEVEL: variable(
+    z.enum(LOG_LEVELS).default('info'),
+    'Least important log line that is written (to stderr)',
+  ),
+}

@@ -1,0 +1,45 @@
+import { UPSTREAMS, type UpstreamName } from '../providers.ts'
+import { httpUrl, secretText, wholeNumber, wsUrl } from './value-types.ts'
+import { type Rules, type Variable, variable } from './variable.ts'
+
+const MAX_SEED = 4_294_967_295
+
+/** All three or none. */
+const clob: Rules = {
+  pairedWith: ['TOLLBOOK_CLOB_API_KEY', 'TOLLBOOK_CLOB_SECRET', 'TOLLBOOK_CLOB_PASSPHRASE'],
+  refusedIn: { sandbox: 'the sandbox makes its own credentials' },
+}
+const NOT_SIMULATED = 'only the sandbox simulates a market'
+const SIMULATED = 'the sandbox simulates this provider; use paper mode to read another address'
+
+type UpstreamVariable = `TOLLBOOK_UPSTREAM_${UpstreamName}_URL`
+
+const upstreamUrls = Object.fromEntries(
+  UPSTREAMS.map(({ name, title, url }) => {
+    const isSocket = url.startsWith('wss:')
+    const about = `${isSocket ? 'WebSocket' : 'REST'} address of ${title}`
+    const type = (isSocket ? wsUrl : httpUrl).default(url)
+    return [`TOLLBOOK_UPSTREAM_${name}_URL`, variable(type, about, { refusedIn: { sandbox: SIMULATED } })]
+  }),
+) as Record<UpstreamVariable, Variable<ReturnType<typeof httpUrl.default>>>
+
+/** Where market data comes from. */
+export const UPSTREAM_VARIABLES = {
+  ...upstreamUrls,
+  TOLLBOOK_CLOB_API_KEY: variable(
+    secretText.optional(),
+    'Prediction-market credentials for the oracle feed: key. Without them the oracle price is derived from Coinbase',
+    clob,
+  ),
+  TOLLBOOK_CLOB_SECRET: variable(secretText.optional(), 'Prediction-market credentials: secret', clob),
+  TOLLBOOK_CLOB_PASSPHRASE: variable(
+    secretText.optional(),
+    'Prediction-market credentials: passphrase',
+    clob,
+  ),
+  TOLLBOOK_SANDBOX_SEED: variable(
+    wholeNumber(0, MAX_SEED).default(1),
+    'Seed of the simulated market: the same seed gives the same market',
+    { refusedIn: { paper: NOT_SIMULATED, live: NOT_SIMULATED } },
+  ),
+}

@@ -1,0 +1,60 @@
+import type { Endpoint, Route } from '../../catalog/catalog.ts'
+import { findHandler } from '../../catalog/handlers.ts'
+import { pathNames } from '../../catalog/path.ts'
+import { NO_STORE } from '../headers.ts'
+import { type Reply, textReply } from '../reply.ts'
+import { createReadParams } from '../request/read-params.ts'
+import { createAdmit } from './admit.ts'
+import type { Responder, ResponderPorts } from './responder.ts'
+
+type PageOrPixel = Extract<Endpoint, { kind: 'page' | 'pixel' }>
+
+export function respondPage(route: Route, page: PageOrPixel, ports: ResponderPorts): Responder {
+  const render = findHandler(ports.handlers.pages, page.id)
+  return respondVisit(route, page, ports, async (params, caller) => {
+    const { html, contentSecurityPolicy } = await render(params, caller)
+    const reply = textReply(200, html, [
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Cache-Control',
+      NO_STORE,
+    ])
+    return contentSecurityPolicy === undefined ? reply : { ...reply, contentSecurityPolicy }
+  })
+}
+
+/** The smallest transparent GIF, a byte per character. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString(
+  'latin1',
+)
+const PIXEL: Reply = {
+  status: 200,
+  headers: ['Content-Type', 'image/gif', 'Cache-Control', NO_STORE],
+  body: GIF,
+  bytes: GIF.length,
+}
+
+export function respondPixel(route: Route, pixel: PageOrPixel, ports: ResponderPorts): Responder {
+  const notice = findHandler(ports.handlers.pixels, pixel.id)
+  return respondVisit(route, pixel, ports, async (params, caller) => {
+    await notice(params, caller)
+    return PIXEL
+  })
+}
+
+type Visit = (...given: Parameters<ReturnType<typeof findPage>>) => Promise<Reply>
+const findPage = (ports: ResponderPorts, id: string) => findHandler(ports.handlers.pages, id)
+
+function respondVisit(
+  { path, preset }: Route,
+  endpoint: PageOrPixel,
+  ports: ResponderPorts,
+  visit: Visit,
+): Responder {
+  const admit = createAdmit(endpoint, ports)
+  const read = createReadParams({ schema: endpoint.params, inPath: pathNames(path), preset })
+  return async ({ raw, target }) => {
+    const caller = await admit(raw)
+    return visit(read(target.values, target.query), endpoint.caller && caller)
+  }
+}

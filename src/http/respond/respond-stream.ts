@@ -1,0 +1,38 @@
+import type { Endpoint, Route } from '../../catalog/catalog.ts'
+import { findHandler } from '../../catalog/handlers.ts'
+import { pathNames } from '../../catalog/path.ts'
+import { NO_STORE } from '../headers.ts'
+import { createReadParams } from '../request/read-params.ts'
+import { createAdmit } from './admit.ts'
+import type { Responder, ResponderPorts } from './responder.ts'
+
+type StreamEndpoint = Extract<Endpoint, { kind: 'stream' }>
+
+const HEAD = [
+  ...['Content-Type', 'text/event-stream'],
+  ...['Cache-Control', NO_STORE],
+  // So that nginx hands events on one by one.
+  ...['X-Accel-Buffering', 'no'],
+  // So that a stream that ends leaves no idle connection that a stopping server would wait for.
+  ...['Connection', 'close'],
+]
+
+export function respondStream(route: Route, endpoint: StreamEndpoint, ports: ResponderPorts): Responder {
+  const open = findHandler(ports.handlers.streams, endpoint.id)
+  const admit = createAdmit(endpoint, ports)
+  const read = createReadParams({
+    schema: endpoint.params,
+    inPath: pathNames(route.path),
+    preset: route.preset,
+  })
+  return async ({ raw, method, target }) => {
+    const { client } = await admit(raw)
+    const params = read(target.values, target.query)
+    const reply = { status: 200, headers: HEAD, body: '', bytes: 0 }
+    if (method === 'HEAD') return { ...reply, stream: async () => {} }
+    const events = async function* (signal: AbortSignal) {
+      for await (const event of open(params, signal)) yield JSON.stringify(endpoint.event.parse(event))
+    }
+    return { ...reply, stream: ports.streams.open(client, events) }
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import type { ClientKey } from '../../access/client-key.ts'
+import type { OperatorCheck } from '../../access/operator-check.ts'
+import type { Callers } from '../../catalog/caller.ts'
+import type { Replies } from '../../catalog/encoded-reply.ts'
+import type { Handlers } from '../../catalog/handlers.ts'
+import type { RateCounters } from '../../catalog/rate-limit.ts'
+import type { Site } from '../../catalog/site.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { UsageLog } from '../../ledger/ports/usage-log.ts'
+import type { Gate } from '../../payments/gate/gate.ts'
+import type { Reply } from '../reply.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { EventStreams } from './event-streams.ts'
+
+/** Answers the requests of one address. */
+export type Responder = (incoming: Incoming) => Reply | Promise<Reply>
+
+/** Each throws unless the request carries its credential. An access without a check stops the start. */
+export type AccessChecks = {
+  operator?: OperatorCheck
+  wallet?: (request: IncomingMessage) => Callers['wallet'] | Promise<Callers['wallet']>
+}
+
+export type ResponderPorts = {
+  clock: Clock
+  site: Site
+  handlers: Handlers
+  replies: Replies
+  gate: Gate
+  clientKey: ClientKey
+  checks: AccessChecks
+  counters: RateCounters
+  streams: EventStreams
+  usage: Pick<UsageLog, 'record'>
+}

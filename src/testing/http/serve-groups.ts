@@ -1,0 +1,101 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClientKey } from '../../access/client-key.ts'
+import { createOperatorCheck } from '../../access/operator-check.ts'
+import { createRateCounters } from '../../access/rate-counters.ts'
+import { createCatalog } from '../../catalog/catalog.ts'
+import { createReplies } from '../../catalog/encoded-reply.ts'
+import type { Group } from '../../catalog/group.ts'
+import { bindGroup } from '../../catalog/handlers.ts'
+import { createPaidMint } from '../../catalog/paid.ts'
+import type { Site } from '../../catalog/site.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
+import { silentLog } from '../../core/log.ts'
+import { secret } from '../../core/secret.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { discoveryGroup } from '../../discovery/group.ts'
+import { createEventStreams } from '../../http/respond/event-streams.ts'
+import type { AccessChecks } from '../../http/respond/responder.ts'
+import { createHttpServer, drain, listen, serveCatalog } from '../../http/server.ts'
+import type { Gate } from '../../payments/gate/gate.ts'
+import { testSite } from '../discovery/sample-site.ts'
+
+export const OPERATOR_KEY = 'the-operator-of-this-test'
+export const WALLET_TOKEN = 'a-token-of-this-test'
+
+type Options = { clock?: Clock; checks?: AccessChecks }
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type Served = {
+  url: string
+  site: Site
+  /** Sends the target as it stands, however odd. */
+  ask(method: string, target: string, headers?: Record<string, string>, body?: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** A group of endpoints on the real HTTP server. Nobody can pay here: the gate refuses everybody. */
+export async function serveGroup<S>(group: Group<S>, services: S, options: Options = {}): Promise<Served> {
+  const clock = options.clock ?? systemClock
+  const site = testSite({ catalog: createCatalog<Site>([group as Group<never>, discoveryGroup]) })
+  const handlers = bindGroup(group, services)
+  const streams = createEventStreams({ clock, log: silentLog })
+  const clientKey = createClientKey(['127.0.0.1'])
+  const operator = createOperatorCheck({ clock, clientKey, key: secret(OPERATOR_KEY) })
+  const server = createHttpServer()
+  serveCatalog(server, site.catalog, {
+    clock,
+    site,
+    log: silentLog,
+    bootId: 'test',
+    handlers,
+    replies: createReplies(handlers.products, createPaidMint().redeem),
+    gate: closedGate,
+    clientKey,
+    checks: options.checks ?? { operator, wallet: checkTestWallet },
+    counters: createRateCounters({ clock }),
+    streams,
+    usage: { record() {} },
+  })
+  await listen(server, '127.0.0.1', 0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    site,
+    ask: (method, target, headers = {}, body) => ask(port, method, target, headers, body),
+    async close() {
+      streams.endAll()
+      await drain(server)
+    },
+  }
+}
+
+const checkTestWallet: NonNullable<AccessChecks['wallet']> = ({ headers }) => {
+  if (headers.authorization !== `Bearer ${WALLET_TOKEN}`)
+    throw new ServiceError('unauthorized', 'sign in first')
+  return { kind: 'wallet', client: 'test', wallet: '0xb2', tier: 'holder' }
+}
+
+const closedGate: Gate = {
+  demoLimit: 0,
+  admit: async () => ({ kind: 'refused', challenge: { header: '', body: '{}', bodyBytes: 2 } as never }),
+}
+
+function ask(port: number, method: string, target: string, headers: object, body?: string): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path: target, headers: { ...headers } })
+    sent.once('error', fail)
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', fail)
+      response.once('end', () =>
+        done({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string>,
+          body: Buffer.concat(chunks).toString('latin1'),
+        }),
+      )
+    })
+    sent.end(body)
+  })
+}
