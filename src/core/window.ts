@@ -1,4 +1,5 @@
 export const WINDOW_S = 300
+export const WINDOW_MIN = 5
 const WINDOW_MS = WINDOW_S * 1000
 
 /** A five-minute window; times are epoch seconds, the end belongs to the next one. */

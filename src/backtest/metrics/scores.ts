@@ -1,5 +1,5 @@
 import { calibrationErrorOf } from './calibration-error.ts'
-import { dayIntervalsOf, type Interval } from './day-bootstrap.ts'
+import { dayIntervalsOf, dayOf, type Interval } from './day-bootstrap.ts'
 
 /** Forecasts of one kind with what came; the arrays have one length. `reference` is the rival's probability. */
 export type Scored = {
@@ -31,7 +31,6 @@ export type Scores = {
 export type Selective = { share: number; count: number; hit: number; stated: number }
 
 const SHARES = [0.5, 0.2, 0.1, 0.05] as const
-const DAY_S = 86_400
 /** Keeps the logarithm of a wrong certainty finite. */
 const TINY = 1e-12
 
@@ -57,7 +56,7 @@ export function scoresOf({ startsS, probabilities, outcomes, reference }: Scored
   const { ece, noiseFloor } = calibrationErrorOf(probabilities, outcomes)
   return {
     count,
-    days: new Set(Array.from(startsS, (startS) => Math.floor(startS / DAY_S))).size,
+    days: new Set(Array.from(startsS, dayOf)).size,
     hit: hits / count,
     hitInterval,
     brier: squares / count,

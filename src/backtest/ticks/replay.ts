@@ -1,8 +1,9 @@
 import type { Coin } from '../../core/coin.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, FeedSink } from '../../feeds/events.ts'
-import { MINUTE_MS } from '../../market/candles.ts'
+import { teeSink } from '../../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../../market/market.ts'
 import { findGoodMid, PRICE_FRESH_MS } from '../../market/price.ts'
 import type { Bar } from '../../signals/history/bar.ts'
@@ -44,7 +45,6 @@ type Ports = {
   onSecond: (second: Second) => void
 }
 
-const SECOND_MS = 1_000
 /** Nothing for so long is a hole in the recording, not a quiet market. */
 const HOLE_MS = 60_000
 /** As long as a live feed waits for a change before it holds its book for lost. */
@@ -57,7 +57,7 @@ export function createReplay({ coin, model, bars, startMs, onSecond }: Ports): R
   const engine = createSignalEngine({ clock, market, model })
   // The engine tells no indicators before it has a signal; these hear the same events.
   const indicators = createIndicators()
-  const sinks = tee(market.sink, engine.sink)
+  const sinks = teeSink(market.sink, engine.sink)
   const feed = createTickFeed(coin, withIndicators(sinks, indicators))
   const warmUp = createWarmUp({ coin, bars, startMs, sink: sinks })
   warmUp.tellUntil(clock.now())
@@ -138,23 +138,6 @@ function findFreshBook(market: Market, coin: Coin, nowMs: number): Book | undefi
 
 function midOf({ bids, asks }: Book): number {
   return ((bids[0]?.[0] ?? Number.NaN) + (asks[0]?.[0] ?? Number.NaN)) / 2
-}
-
-function tee(first: FeedSink, second: FeedSink): FeedSink {
-  const both =
-    <T>(one: (event: T) => void, other: (event: T) => void) =>
-    (event: T) => {
-      one(event)
-      other(event)
-    }
-  return {
-    trade: both(first.trade, second.trade),
-    book: both(first.book, second.book),
-    bookLost: both(first.bookLost, second.bookLost),
-    kline: both(first.kline, second.kline),
-    tradeGap: both(first.tradeGap, second.tradeGap),
-    oracle: both(first.oracle, second.oracle),
-  }
 }
 
 function withIndicators(sink: FeedSink, indicators: Indicators): FeedSink {

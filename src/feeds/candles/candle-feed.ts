@@ -1,11 +1,11 @@
 import { type Clock, sleep } from '../../core/clock.ts'
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedSink, Kline } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { VenueClient } from '../venues/venue-client.ts'
 
-const MINUTE_MS = 60_000
 /** A day for the ticker and two hours before it for indicators. */
 const HISTORY_MS = 26 * 60 * MINUTE_MS
 /** Venues finish a candle a moment after its minute. */

@@ -1,9 +1,9 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { Trade } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { VenueClient } from '../venues/venue-client.ts'
 
-const MINUTE_MS = 60_000
 /** Ten time constants of the slowest average over trades: what came before weighs less than 0.005 %. */
 export const PAST_MINUTES = 10
 /** Trades that a venue returns at most in one reply. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../core/time.ts'
 import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createVolumeSpike, type VolumeSpike } from './volume-spike.ts'
-
-const MINUTE_MS = 60_000
 
 /** One trade a second for `minutes`, and the minutes closed with their volume. */
 function trade(spike: VolumeSpike, fromMinute: number, minutes: number, size: number): void {

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../core/time.ts'
 import type { Trade } from '../../feeds/events.ts'
 import { createDecayedSum } from './averages/decayed-sum.ts'
 import { lackOfTrades } from './lack-of-trades.ts'
 import { isUsableTrade } from './usable-event.ts'
 
-const MINUTE_MS = 60_000
 const USUAL_MINUTES = 60
 /** With fewer the usual level is little else than the newest minutes themselves. */
 const MINUTES_NEEDED = 5

@@ -3,6 +3,7 @@ import { windowAt } from '../../core/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import type { Bar } from '../history/bar.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
+import { SIGNAL_VENUE } from '../history/minute-source.ts'
 import { createIndicators } from '../indicators/indicators.ts'
 import { WARM_MINUTES } from '../model/features.ts'
 import { createForecaster, type Forecaster } from '../model/forecaster.ts'
@@ -30,8 +31,6 @@ export type CoinEngine = {
   predict(): Prediction | undefined
 }
 
-/** The venue whose trades and books the indicators read. */
-const INDICATORS_FROM = 'binance'
 /** Minutes that may be missing at the end before what they say is too old to sell. */
 const MINUTES_STALE_MS = 180_000
 const MINUTE_S = 60
@@ -63,18 +62,18 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
   return {
     history,
     trade(trade) {
-      if (trade.venue === INDICATORS_FROM) indicators.trade(trade)
+      if (trade.venue === SIGNAL_VENUE) indicators.trade(trade)
       prices.trade(trade)
       publish(trade.atMs)
     },
     book(book) {
-      if (book.venue === INDICATORS_FROM) indicators.book(book)
+      if (book.venue === SIGNAL_VENUE) indicators.book(book)
       prices.book(book)
       publish(book.atMs)
     },
     bookLost(venue) {
       prices.bookLost(venue)
-      if (venue === INDICATORS_FROM) indicators.bookLost()
+      if (venue === SIGNAL_VENUE) indicators.bookLost()
       if (asOf > 0) publish(asOf)
     },
     oracle(tick) {

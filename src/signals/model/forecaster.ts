@@ -1,4 +1,6 @@
 import { logistic } from '../../core/math/logistic.ts'
+import { MINUTE_MS } from '../../core/time.ts'
+import { WINDOW_MIN } from '../../core/window.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
 import { type Verdict, verdictOf } from '../signal.ts'
 import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'
@@ -28,9 +30,7 @@ export type Forecaster = {
   opening(distance: number, varianceMin: number): number
 }
 
-const WINDOW_MIN = OFFSETS_MIN.length
 const LAST = WINDOW_MIN - 1
-const MINUTE_MS = 60_000
 const TRUSTED_AFTER_GAP_MIN = 60
 
 type Ports = { model: Model; own: MinuteHistory; others: readonly MinuteHistory[] }

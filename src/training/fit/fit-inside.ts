@@ -1,14 +1,14 @@
 import { logistic } from '../../core/math/logistic.ts'
+import { MINUTE_MS } from '../../core/time.ts'
+import { WINDOW_MIN } from '../../core/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import { clampZ, type Head, tieInput } from '../../signals/model/head.ts'
+import { SQUARE_MAX } from '../../signals/model/volatility/variance-profile.ts'
 import { VOLATILITY_INPUTS, volatilityOf } from '../../signals/model/volatility/volatility.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import type { VolatilityFit } from './fit-volatility.ts'
 import { createNormalEquations, solve } from './normal-equations.ts'
 
-const WINDOW_MIN = 5
-const MINUTE_MS = 60_000
-const SQUARE_MAX = 16
 const PENALTY = 100
 const NEWTON_STEPS = 4
 /** Columns: z, tanh z, tanh³z, near a tie, the features, 1. */

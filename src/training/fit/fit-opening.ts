@@ -1,9 +1,9 @@
+import { WINDOW_MIN } from '../../core/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import type { Head } from '../../signals/model/head.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import { createNormalEquations, type NormalEquations, solveRidge } from './normal-equations.ts'
 
-const WINDOW_MIN = 5
 const PENALTY = 1_000
 
 /**

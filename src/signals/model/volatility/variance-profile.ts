@@ -1,3 +1,5 @@
+import { WINDOW_MIN } from '../../../core/window.ts'
+
 /**
  * How the variance of a five-minute window spreads over its minutes. It drifts: flow that settles prediction markets
  * has moved variance into the last minute. Learnt from the squared moves of closed minutes in units of their forecast,
@@ -12,19 +14,18 @@ export type VarianceProfile = {
   leftOfMean(elapsedMin: number): number
 }
 
-const MINUTES = 5
-const LAST = MINUTES - 1
+const LAST = WINDOW_MIN - 1
 /** Seven days of windows. */
 const MEMORY_WINDOWS = 2_016
 /** One wild minute must not become the profile. */
-const SQUARE_MAX = 16
+export const SQUARE_MAX = 16
 
 export function createVarianceProfile(prior: readonly number[]): VarianceProfile {
   const learnt = new Float64Array(prior)
   const sumFrom = (elapsedMin: number) => {
     const running = Math.min(LAST, Math.floor(elapsedMin))
     let sum = (running + 1 - elapsedMin) * (learnt[running] ?? 1)
-    for (let minute = running + 1; minute < MINUTES; minute++) sum += learnt[minute] ?? 1
+    for (let minute = running + 1; minute < WINDOW_MIN; minute++) sum += learnt[minute] ?? 1
     return sum
   }
   return {
@@ -36,7 +37,7 @@ export function createVarianceProfile(prior: readonly number[]): VarianceProfile
     leftOfMean(elapsedMin) {
       const last = learnt[LAST] ?? 1
       // A mean over a minute has a third of the variance; once part of it is fixed, the third power of what is left.
-      if (elapsedMin > LAST) return (last * Math.max(0, MINUTES - elapsedMin) ** 3) / 3
+      if (elapsedMin > LAST) return (last * Math.max(0, WINDOW_MIN - elapsedMin) ** 3) / 3
       return sumFrom(elapsedMin) - (last * 2) / 3
     },
   }
