@@ -13,7 +13,7 @@ import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
 
-Fits the five-minute model to one-minute bars and measures it as it would have been: refitted at every two calendar
+Fits the five-minute model to one-minute candles and measures it as it would have been: refitted at every two calendar
 months on all that lies a day or more before them, and judged by windows it has not seen.
   --history  a folder of files such as BTCUSDT_1m_2024.csv.gz (header ts,open,high,low,close,volume)
   --output   where the model of the whole history goes; without it only the figures are made

@@ -5,17 +5,7 @@ import type { Kline, Trade } from '../feeds/events.ts'
  * `complete` is false while trades of that minute are known to be missing. `takerBuyVolume` and `trades` are
  * undefined where the minute was read from a venue that does not report them.
  */
-export type Candle = {
-  openMs: number
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-  takerBuyVolume: number | undefined
-  trades: number | undefined
-  complete: boolean
-}
+export type Candle = Omit<Kline, 'venue' | 'coin'> & { complete: boolean }
 
 export type Candles = {
   apply(trade: Trade): void

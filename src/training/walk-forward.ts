@@ -1,8 +1,8 @@
 import { createJudge, type Judged } from '../backtest/judge.ts'
-import { runBars } from '../backtest/run-bars.ts'
+import { runCandles } from '../backtest/run-candles.ts'
 import type { Coin } from '../core/coin.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
 import type { Model } from '../signals/model/model.ts'
 import type { Regime } from '../signals/signal.ts'
@@ -51,8 +51,8 @@ type Block = { startMs: number; endMs: number }
 /** Calendar blocks that hold any minutes; each starts with its first minute. */
 function blocksOf(stretches: readonly Stretch[], fromMs: number): Block[] {
   const blocks = new Map<number, Block>()
-  for (const { bars } of stretches)
-    for (const { openMs } of bars) {
+  for (const { candles } of stretches)
+    for (const { openMs } of candles) {
       if (openMs < fromMs) continue
       const date = new Date(openMs)
       const number = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / BLOCK_MONTHS)
@@ -74,16 +74,16 @@ function* judgeBlock(
   startMs: number,
   endMs: number,
 ): Generator<Omit<OutOfSample, 'model'>> {
-  const slice = (bars: readonly Bar[]) =>
-    bars.filter(({ openMs }) => openMs >= startMs - LEAD_IN_MS && openMs < endMs)
-  const bars = slice(stretch.bars)
-  const last = bars.at(-1)
+  const slice = (candles: readonly ClosedCandle[]) =>
+    candles.filter(({ openMs }) => openMs >= startMs - LEAD_IN_MS && openMs < endMs)
+  const candles = slice(stretch.candles)
+  const last = candles.at(-1)
   if (!last || last.openMs < startMs) return
-  const context = stretches.filter(({ coin }) => coin !== stretch.coin).map((other) => slice(other.bars))
-  const judge = createJudge(bars)
+  const context = stretches.filter(({ coin }) => coin !== stretch.coin).map((other) => slice(other.candles))
+  const judge = createJudge(candles)
   const usable = usableStarts(rows)
   const others = context.filter((other) => other.length > 0)
-  for (const prediction of runBars({ model, bars, context: others, fromMs: startMs })) {
+  for (const prediction of runCandles({ model, candles, context: others, fromMs: startMs })) {
     const judged = usable.has(prediction.windowStartS) ? judge(prediction) : undefined
     if (judged && judged.windowStartS * 1000 + WINDOW_MS <= endMs)
       yield { ...judged, coin: stretch.coin, regime: prediction.regime }

@@ -60,7 +60,7 @@ async function replay(kind: string, copy = (file: string) => file) {
     coin: 'BTC',
     ticks: copy(fileOf('trades')),
     book: copy(fileOf(kind)),
-    bars: [],
+    candles: [],
     model: sampleModel(),
     everyS: 1,
     write: (lines) => {

@@ -6,7 +6,7 @@ import type { Book, FeedSink } from '../../feeds/events.ts'
 import { teeSink } from '../../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../../market/market.ts'
 import { findGoodMid, PRICE_FRESH_MS } from '../../market/price.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import { closedMinutes } from '../../signals/history/minute-source.ts'
 import { createIndicators, type Indicators } from '../../signals/indicators/indicators.ts'
 import { createSignalEngine } from '../../signals/live/engine.ts'
@@ -40,7 +40,7 @@ export type Replay = {
 type Ports = {
   coin: Coin
   model: Model
-  bars: readonly Bar[]
+  candles: readonly ClosedCandle[]
   startMs: number
   onSecond: (second: Second) => void
 }
@@ -51,7 +51,7 @@ const HOLE_MS = 60_000
 const BOOK_STALLED_MS = 15_000
 
 /** Recorded rows through the market and the engine that serve live, on the rows' own time. */
-export function createReplay({ coin, model, bars, startMs, onSecond }: Ports): Replay {
+export function createReplay({ coin, model, candles, startMs, onSecond }: Ports): Replay {
   const clock = createManualClock(Math.floor(startMs / MINUTE_MS) * MINUTE_MS)
   const market = createMarket({ clock })
   const engine = createSignalEngine({ clock, market, model })
@@ -59,16 +59,16 @@ export function createReplay({ coin, model, bars, startMs, onSecond }: Ports): R
   const indicators = createIndicators()
   const sinks = teeSink(market.sink, engine.sink)
   const feed = createTickFeed(coin, withIndicators(sinks, indicators))
-  const warmUp = createWarmUp({ coin, bars, startMs, sink: sinks })
+  const warmUp = createWarmUp({ coin, candles, startMs, sink: sinks })
   warmUp.tellUntil(clock.now())
   let newestMs = startMs
   let closedMs = 0
   let nextMs = Math.ceil(startMs / SECOND_MS) * SECOND_MS
 
   const closeMinutes = (nowMs: number) => {
-    for (const bar of closedMinutes(market, coin, closedMs, nowMs)) {
-      indicators.minute(bar)
-      closedMs = bar.openMs + MINUTE_MS
+    for (const candle of closedMinutes(market, coin, closedMs, nowMs)) {
+      indicators.minute(candle)
+      closedMs = candle.openMs + MINUTE_MS
     }
   }
   const second = (atMs: number) => {

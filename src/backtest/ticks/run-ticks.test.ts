@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../core/time.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import {
   depthRows,
   HEADERS,
@@ -13,7 +13,7 @@ import {
   tradeRows,
   writeCsv,
 } from '../../testing/backtest/sample-ticks.ts'
-import { randomBars } from '../../testing/signals/random-bars.ts'
+import { randomCandles } from '../../testing/signals/random-candles.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { runTicks, type TickRun } from './run-ticks.ts'
 
@@ -22,8 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), 'tollbook-ticks-'))
 const model = sampleModel()
 
 /** Up to and including the minute in which the ticks begin. */
-const bars: Bar[] = randomBars({ seed: 'BTC', count: 801, startMs: PART_MS - 800 * MINUTE_MS, tick: 0.01 })
-const { quotes, trades } = sampleTicks({ seconds: 620, price: bars.at(-2)?.close ?? 100 })
+const candles: ClosedCandle[] = randomCandles({
+  seed: 'BTC',
+  count: 801,
+  startMs: PART_MS - 800 * MINUTE_MS,
+  tick: 0.01,
+})
+const { quotes, trades } = sampleTicks({ seconds: 620, price: candles.at(-2)?.close ?? 100 })
 const tradesFile = writeCsv(folder, 'trades.csv.gz', HEADERS.trades, tradeRows(trades))
 const quotesFile = writeCsv(folder, 'bbo.csv', HEADERS.bbo, quoteRows(quotes))
 const depthFile = writeCsv(folder, 'depth.csv.gz', HEADERS.depth, depthRows(quotes))
@@ -44,7 +49,7 @@ async function replay(changes: Partial<TickRun> = {}) {
     coin: 'BTC',
     ticks: tradesFile,
     book: quotesFile,
-    bars,
+    candles,
     model,
     everyS: 1,
     write: (lines) => {
@@ -89,7 +94,7 @@ describe('what is written', () => {
   })
 
   test('without them it says nothing, and the indicators of ticks go on', async () => {
-    const { lines, summary } = await replay({ bars: [] })
+    const { lines, summary } = await replay({ candles: [] })
     expect(summary.warm_up_minutes).toBe(0)
     for (const line of lines) expect(line).toMatchObject({ p_up: null, direction: null, abstain: true })
     const last = lines.at(-1)?.indicators
@@ -151,11 +156,11 @@ describe('nothing of the future is used', () => {
   })
 
   test('minutes that close after the ticks begin are not looked at before', async () => {
-    const wild = bars.map((bar) =>
-      bar.openMs === PART_MS ? { ...bar, close: bar.close * 1.5, high: bar.high * 1.5 } : bar,
+    const wild = candles.map((candle) =>
+      candle.openMs === PART_MS ? { ...candle, close: candle.close * 1.5, high: candle.high * 1.5 } : candle,
     )
-    const later = randomBars({ seed: 'later', count: 20, startMs: PART_MS + MINUTE_MS })
-    const { lines } = await replay({ bars: [...wild, ...later] })
+    const later = randomCandles({ seed: 'later', count: 20, startMs: PART_MS + MINUTE_MS })
+    const { lines } = await replay({ candles: [...wild, ...later] })
     expect(lines.slice(0, 46)).toEqual(whole.lines.slice(0, 46))
     expect(lines).not.toEqual(whole.lines)
   })
@@ -164,7 +169,7 @@ describe('nothing of the future is used', () => {
 describe('clocks', () => {
   test('a file without exchange time puts all rows in the order of the recorder', async () => {
     const file = writeCsv(folder, 'local.csv', HEADERS.bbo, quoteRows(quotes, { hasExchangeTime: false }))
-    const { lines, summary } = await replay({ book: file, bars: [] })
+    const { lines, summary } = await replay({ book: file, candles: [] })
     expect(summary.clock).toBe('local')
     expect(whole.summary.clock).toBe('exchange')
     // On the recorder's clock everything is as far behind, trades as much as quotes.
@@ -201,8 +206,8 @@ describe('holes', () => {
   })
 
   test('minutes that do not reach the ticks are refused', async () => {
-    await expect(replay({ bars: bars.slice(0, -2) })).rejects.toThrow(
-      'the minute before the ticks, 2026-01-05T12:01:00.000Z, is not among the bars',
+    await expect(replay({ candles: candles.slice(0, -2) })).rejects.toThrow(
+      'the minute before the ticks, 2026-01-05T12:01:00.000Z, is not among the candles',
     )
   })
 })
@@ -249,7 +254,7 @@ describe('figures', () => {
     const starts = [...new Set(whole.lines.map((line) => line.window_start))]
     const priceAt = (startS: number) =>
       whole.lines.find((line) => line.as_of === startS)?.price ??
-      bars.find((bar) => bar.openMs + MINUTE_MS === startS * 1000)?.close
+      candles.find((candle) => candle.openMs + MINUTE_MS === startS * 1000)?.close
     const squares = starts.flatMap((startS) => {
       const [open, close] = [priceAt(startS), priceAt(startS + 300)]
       if (open === undefined || close === undefined) return []

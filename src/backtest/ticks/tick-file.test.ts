@@ -96,9 +96,9 @@ describe('the first fault is told with file and line', () => {
   })
 
   test('a header of something else, an empty file, one without rows', async () => {
-    const bars = writeCsv(folder, 'bars.csv', 'ts,open,high,low,close,volume', [])
-    await expect(readAll(bars)).rejects.toThrow(`${bars}, line 1: the header must be ${HEADERS.trades}`)
-    await expect(readAll(bars, BOOKS)).rejects.toThrow(`must be ${HEADERS.bbo} or ${HEADERS.depth}`)
+    const candles = writeCsv(folder, 'bars.csv', 'ts,open,high,low,close,volume', [])
+    await expect(readAll(candles)).rejects.toThrow(`${candles}, line 1: the header must be ${HEADERS.trades}`)
+    await expect(readAll(candles, BOOKS)).rejects.toThrow(`must be ${HEADERS.bbo} or ${HEADERS.depth}`)
     const empty = join(folder, 'empty.csv')
     writeFileSync(empty, '')
     await expect(readAll(empty)).rejects.toThrow(`${empty}, line 1`)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../core/time.ts'
 import { createEwmas } from '../model/volatility/ewma.ts'
-import type { Bar } from './bar.ts'
+import type { ClosedCandle } from './closed-candle.ts'
 
 /** Minutes held; the longest look back is 240. A power of two, so that a slot is found by masking. */
 const CAPACITY = 512
@@ -16,9 +16,9 @@ const PARKINSON = 4 * Math.LN2
  * missing minutes is left out, so that it is no return, and nothing has to warm up again.
  */
 export type MinuteHistory = {
-  apply(bar: Bar): void
-  /** Runs `read` as if `bar` had closed; afterwards the history is what it was. */
-  peek<T>(bar: Bar, read: () => T): T
+  apply(candle: ClosedCandle): void
+  /** Runs `read` as if `candle` had closed; afterwards the history is what it was. */
+  peek<T>(candle: ClosedCandle, read: () => T): T
   /** Closed minutes since the start. */
   readonly count: number
   /** Closed minutes since the last gap, or since the start. */
@@ -55,7 +55,7 @@ export function createMinuteHistory(): MinuteHistory {
   let sinceGap = 0
   let endMs = Number.NEGATIVE_INFINITY
 
-  const apply = ({ openMs, open, high, low, close, volume }: Bar) => {
+  const apply = ({ openMs, open, high, low, close, volume }: ClosedCandle) => {
     const slot = count & MASK
     const isGap = count > 0 && openMs !== endMs
     // A first minute, or one after a gap, starts from its own open.
@@ -79,13 +79,13 @@ export function createMinuteHistory(): MinuteHistory {
 
   return {
     apply,
-    peek(bar, read) {
+    peek(candle, read) {
       const slot = count & MASK
       const held = [closes[slot], highs[slot], lows[slot], volumes[slot]] as const
       const scalars = { shift, newestOpen, count, sinceGap, endMs }
       const restore = averages.keep()
       try {
-        apply(bar)
+        apply(candle)
         return read()
       } finally {
         ;[closes[slot], highs[slot], lows[slot], volumes[slot]] = held as [number, number, number, number]

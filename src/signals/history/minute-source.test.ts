@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { createMarket } from '../../market/market.ts'
-import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../testing/signals/random-candles.ts'
 import { closedMinutes, runningMinute } from './minute-source.ts'
 
 const MIN = 60_000
-const bars = randomBars({ seed: 'minutes', count: 40 })
+const candles = randomCandles({ seed: 'minutes', count: 40 })
 
 function marketOf(count: number) {
   const market = createMarket({ clock: createManualClock(FIRST_MS) })
-  for (const bar of bars.slice(0, count))
-    market.sink.kline({ ...bar, venue: 'binance', coin: 'BTC', takerBuyVolume: 1, trades: 1 })
+  for (const candle of candles.slice(0, count))
+    market.sink.kline({ ...candle, venue: 'binance', coin: 'BTC', takerBuyVolume: 1, trades: 1 })
   const trade = (atMs: number, price: number) =>
     market.sink.trade({ venue: 'binance', coin: 'BTC', id: 1, price, size: 2, side: 'buy', fills: 1, atMs })
   const gap = (fromMs: number, toMs: number) =>
@@ -22,8 +22,8 @@ describe('closed minutes', () => {
   test('are those after the newest known one, as the venue reports them', () => {
     const { market } = marketOf(30)
     const now = FIRST_MS + 30 * MIN + 1_000
-    expect(closedMinutes(market, 'BTC', 0, now)).toEqual(bars.slice(0, 30))
-    expect(closedMinutes(market, 'BTC', FIRST_MS + 25 * MIN, now)).toEqual(bars.slice(25, 30))
+    expect(closedMinutes(market, 'BTC', 0, now)).toEqual(candles.slice(0, 30))
+    expect(closedMinutes(market, 'BTC', FIRST_MS + 25 * MIN, now)).toEqual(candles.slice(25, 30))
     expect(closedMinutes(market, 'BTC', FIRST_MS + 30 * MIN, now)).toEqual([])
     expect(closedMinutes(market, 'ETH', 0, now)).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('closed minutes', () => {
   test('a quiet minute repeats the close before it once a later trade is heard', () => {
     const { market, trade } = marketOf(30)
     trade(FIRST_MS + 31 * MIN + 5, 99)
-    const close = bars[29]?.close
+    const close = candles[29]?.close
     const closed = closedMinutes(market, 'BTC', FIRST_MS + 30 * MIN, FIRST_MS + 31 * MIN + 1_000)
     expect(closed).toEqual([
       { openMs: FIRST_MS + 30 * MIN, open: close, high: close, low: close, close, volume: 0 },
@@ -101,7 +101,7 @@ describe('the running minute', () => {
 
   test('without a trade it repeats the close before it', () => {
     const { market } = marketOf(30)
-    const close = bars[29]?.close
+    const close = candles[29]?.close
     const expected = { openMs: endMs - MIN, open: close, high: close, low: close, close, volume: 0 }
     expect(runningMinute(market, 'BTC', endMs)).toEqual(expected)
   })

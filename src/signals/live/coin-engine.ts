@@ -1,7 +1,7 @@
 import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
-import type { Bar } from '../history/bar.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
 import { SIGNAL_VENUE } from '../history/minute-source.ts'
 import { createIndicators } from '../indicators/indicators.ts'
@@ -22,7 +22,7 @@ export type CoinEngine = {
   bookLost(venue: Book['venue']): void
   oracle(tick: OracleTick): void
   /** Puts closed minutes into the history; call `minuteClosed` once every coin has its own. */
-  apply(bar: Bar): void
+  apply(candle: ClosedCandle): void
   minuteClosed(): void
   signal(): Signal | undefined
   /** What a signal waits for, in words. */
@@ -82,10 +82,10 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
       windows.at(asOf, prices.read(asOf).usd).tick(tick)
       publish(asOf)
     },
-    apply(bar) {
-      history.apply(bar)
-      indicators.minute(bar)
-      windows.minuteClosed(history.endMs / 1000, bar.close)
+    apply(candle) {
+      history.apply(candle)
+      indicators.minute(candle)
+      windows.minuteClosed(history.endMs / 1000, candle.close)
     },
     minuteClosed() {
       forecaster.minuteClosed()

@@ -3,7 +3,7 @@ import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
-import type { Bar } from '../history/bar.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'
 import { closedMinutes, MINUTE_GRACE_MS, runningMinute } from '../history/minute-source.ts'
 import { WARM_MINUTES } from '../model/features.ts'
@@ -88,14 +88,14 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
 function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
   const waiting = COINS.map((coin) => {
     const { history } = coins[coin]
-    const bars = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
+    const candles = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
     // A first look with too little history would start warm-up all over: wait for the venue's past.
-    return { coin: coins[coin], bars: history.count > 0 || bars.length >= WARM_MINUTES ? bars : [] }
+    return { coin: coins[coin], candles: history.count > 0 || candles.length >= WARM_MINUTES ? candles : [] }
   })
-  const ready = waiting.filter(({ bars }) => bars.length > 0)
+  const ready = waiting.filter(({ candles }) => candles.length > 0)
   if (ready.length === 0) return
-  const newestMs = Math.max(...ready.map(({ bars }) => bars.at(-1)?.openMs ?? 0))
-  const isEveryoneThere = ready.every(({ bars }) => bars.at(-1)?.openMs === newestMs)
+  const newestMs = Math.max(...ready.map(({ candles }) => candles.at(-1)?.openMs ?? 0))
+  const isEveryoneThere = ready.every(({ candles }) => candles.at(-1)?.openMs === newestMs)
   const isLate = nowMs - (newestMs + MINUTE_MS) > LATE_MS
   if ((ready.length < COINS.length || !isEveryoneThere) && !isLate) return
   replay(ready)
@@ -104,18 +104,18 @@ function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'cand
 /** Lagging coins are not waited for longer than this after the minute's end. */
 const LATE_MS = MINUTE_GRACE_MS + 1_500
 
-function replay(queues: readonly { coin: CoinEngine; bars: readonly Bar[] }[]): void {
+function replay(queues: readonly { coin: CoinEngine; candles: readonly ClosedCandle[] }[]): void {
   const next = queues.map(() => 0)
   for (;;) {
     const openMs = Math.min(
-      ...queues.map(({ bars }, at) => bars[next[at] ?? 0]?.openMs ?? Number.POSITIVE_INFINITY),
+      ...queues.map(({ candles }, at) => candles[next[at] ?? 0]?.openMs ?? Number.POSITIVE_INFINITY),
     )
     if (openMs === Number.POSITIVE_INFINITY) return
     const moved: CoinEngine[] = []
-    queues.forEach(({ coin, bars }, at) => {
-      const bar = bars[next[at] ?? 0]
-      if (bar?.openMs !== openMs) return
-      coin.apply(bar)
+    queues.forEach(({ coin, candles }, at) => {
+      const candle = candles[next[at] ?? 0]
+      if (candle?.openMs !== openMs) return
+      coin.apply(candle)
       moved.push(coin)
       next[at] = (next[at] ?? 0) + 1
     })
@@ -137,8 +137,8 @@ function predictNext(
     const [next, ...rest] = left
     if (next === undefined) return coins[coin].predict()
     const { history } = coins[next]
-    const bar = isReady(history) ? runningMinute(market, next, endMs) : undefined
-    return bar ? history.peek(bar, () => underPeek(rest)) : underPeek(rest)
+    const candle = isReady(history) ? runningMinute(market, next, endMs) : undefined
+    return candle ? history.peek(candle, () => underPeek(rest)) : underPeek(rest)
   }
   return underPeek(COINS)
 }

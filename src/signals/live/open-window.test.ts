@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OracleTick } from '../../feeds/events.ts'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { createOpenWindow, type OpenWindow } from './open-window.ts'
 
 const START_S = FIRST_MS / 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { createWindows } from './windows.ts'
 
 const START_S = FIRST_MS / 1000

@@ -30,7 +30,7 @@ export function buildDataset(
   onMinutes: (done: number, all: number) => void,
 ): Rows[] {
   const cursors = stretches.map(open)
-  const all = stretches.reduce((sum, { bars }) => sum + bars.length, 0)
+  const all = stretches.reduce((sum, { candles }) => sum + candles.length, 0)
   const features = new Float64Array(FEATURES.length)
   const inputs = new Float64Array(VOLATILITY_INPUTS)
   let done = 0
@@ -55,7 +55,7 @@ export function buildDataset(
 }
 
 function open(stretch: Stretch): Cursor {
-  const count = stretch.bars.length
+  const count = stretch.candles.length
   const rows: Rows = {
     coin: stretch.coin,
     count,
@@ -71,14 +71,14 @@ function open(stretch: Stretch): Cursor {
 function earliest(cursors: readonly Cursor[]): number {
   let openMs = Number.POSITIVE_INFINITY
   for (const { stretch, next } of cursors)
-    openMs = Math.min(openMs, stretch.bars[next]?.openMs ?? Number.POSITIVE_INFINITY)
+    openMs = Math.min(openMs, stretch.candles[next]?.openMs ?? Number.POSITIVE_INFINITY)
   return openMs
 }
 
 function advance(cursor: Cursor, openMs: number): boolean {
-  const bar = cursor.stretch.bars[cursor.next]
-  if (bar?.openMs !== openMs) return false
-  cursor.history.apply(bar)
+  const candle = cursor.stretch.candles[cursor.next]
+  if (candle?.openMs !== openMs) return false
+  cursor.history.apply(candle)
   cursor.next++
   return true
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { readHistory } from './history-files.ts'
 
 const dirs: string[] = []
@@ -28,7 +28,7 @@ test('every file of minutes in order of the names, gzipped or not, others passed
     'BTCUSDT_5m_a.csv': 'not these either',
   })
   const { stretches } = await read(dir)
-  expect(stretches.map(({ coin, file, bars }) => [coin, file, bars[0]?.close])).toEqual([
+  expect(stretches.map(({ coin, file, candles }) => [coin, file, candles[0]?.close])).toEqual([
     ['BTC', 'BTCUSDT_1m_spot_a.csv', 1],
     ['XRP', 'XRPUSDT_1m_spot_b.csv.gz', 2],
   ])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_MS, randomBars } from '../../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../../testing/signals/random-candles.ts'
 import { volatilityAsOf } from '../../../testing/signals/sample-model.ts'
 import { createMinuteHistory } from '../../history/minute-history.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS, volatilityOf } from './volatility.ts'
 
-function inputsAfter(wanted: Parameters<typeof randomBars>[0]): Float64Array {
+function inputsAfter(wanted: Parameters<typeof randomCandles>[0]): Float64Array {
   const history = createMinuteHistory()
-  for (const bar of randomBars(wanted)) history.apply(bar)
+  for (const candle of randomCandles(wanted)) history.apply(candle)
   const inputs = new Float64Array(VOLATILITY_INPUTS).fill(Number.NaN)
   fillVolatilityInputs(inputs, history)
   return inputs

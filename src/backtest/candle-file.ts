@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MINUTE_MS } from '../core/time.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 type Column = (typeof NEEDED)[number]
 
-/** One-minute bars of a CSV file, gzipped or not. The first fault is reported with its line. */
-export async function readBars(file: string): Promise<Bar[]> {
-  const bars: Bar[] = []
+/** One-minute candles of a CSV file, gzipped or not. The first fault is reported with its line. */
+export async function readCandles(file: string): Promise<ClosedCandle[]> {
+  const candles: ClosedCandle[] = []
   let columns: Record<Column, number> | undefined
   let lineNumber = 0
   let lastMs = Number.NEGATIVE_INFINITY
@@ -21,14 +21,16 @@ export async function readBars(file: string): Promise<Bar[]> {
       columns = parseHeader(line, file)
       continue
     }
-    const bar = parseBar(line.split(','), columns)
-    const fault = typeof bar === 'string' ? bar : bar.openMs <= lastMs ? 'ts does not rise' : undefined
-    if (fault || typeof bar === 'string') throw new Error(`${file}, line ${lineNumber}: ${fault}`)
-    lastMs = bar.openMs
-    bars.push(bar)
+    const candle = parseCandle(line.split(','), columns)
+    const fault =
+      typeof candle === 'string' ? candle : candle.openMs <= lastMs ? 'ts does not rise' : undefined
+    if (fault || typeof candle === 'string') throw new Error(`${file}, line ${lineNumber}: ${fault}`)
+    lastMs = candle.openMs
+    candles.push(candle)
   }
-  if (bars.length === 0) throw new Error(`${file}: no bars; expected a header ${NEEDED.join(',')} and rows`)
-  return bars
+  if (candles.length === 0)
+    throw new Error(`${file}: no candles; expected a header ${NEEDED.join(',')} and rows`)
+  return candles
 }
 
 function linesOf(file: string): AsyncIterable<string> {
@@ -74,8 +76,8 @@ function parseHeader(line: string, file: string): Record<Column, number> {
   }
 }
 
-/** A bar, or what is wrong with it. */
-function parseBar(cells: readonly string[], at: Record<Column, number>): Bar | string {
+/** A candle, or what is wrong with it. */
+function parseCandle(cells: readonly string[], at: Record<Column, number>): ClosedCandle | string {
   const number = (column: Column) => {
     const text = cells[at[column]]
     return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
