@@ -50,7 +50,7 @@ describe('reads', () => {
     expect(await readCandles(write(`\uFEFF${HEADER}\n${rowAt(0)}\n`))).toHaveLength(1)
   })
 
-  test('a range that was rounded tighter than the prices in it is made to hold them', async () => {
+  test('a high and low that were rounded inside open and close are widened', async () => {
     const [candle] = await readCandles(fileOf(rowAt(0, '1,1.4,1.1,1.5,10,,')))
     expect(candle).toMatchObject({ open: 1, high: 1.5, low: 1, close: 1.5 })
   })
@@ -118,7 +118,7 @@ describe('refuses, and says where', () => {
     await expect(readCandles(dir)).rejects.toThrow(/EISDIR/)
   })
 
-  test('a gzip file that was cut, or is none: half a history must not pass for a whole one', async () => {
+  test('a truncated or invalid gzip file: half a history must not pass for a whole one', async () => {
     const whole = gzipSync(csv)
     for (const share of [0.1, 0.5, 0.99])
       await expect(readCandles(write(whole.subarray(0, whole.length * share), 'csv.gz'))).rejects.toThrow()

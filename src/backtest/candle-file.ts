@@ -8,7 +8,7 @@ import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 type Column = (typeof NEEDED)[number]
 
-/** One-minute candles of a CSV file, gzipped or not. The first fault is reported with its line. */
+/** One-minute candles of a CSV file, gzipped or not. Throws at the first bad line, with its number. */
 export async function readCandles(file: string): Promise<ClosedCandle[]> {
   const candles: ClosedCandle[] = []
   let columns: Record<Column, number> | undefined
@@ -37,9 +37,9 @@ function linesOf(file: string): AsyncIterable<string> {
   const raw = createReadStream(file)
   const input = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // It hands errors of its input on; once its lines are no longer read nobody else listens, and that ends the process.
+  // It passes on errors of its input. Without a listener, one that comes after the last line was read ends the process.
   lines.on('error', () => {})
-  // readline swallows errors of its input: a missing or cut file would read as an empty one.
+  // readline ignores errors of its input: a missing or truncated file would look empty.
   return failingWith(input, raw, lines)
 }
 
@@ -91,7 +91,7 @@ function parseCandle(cells: readonly string[], at: Record<Column, number>): Clos
     return 'open, high, low or close is not a price'
   if (!(volume >= 0 && Number.isFinite(volume))) return 'volume is not a number of at least 0'
   if (high < low) return 'high is below low'
-  // Some venues round a range tighter than the prices in it; a range holds them all.
+  // Some venues round high and low so that open or close lie outside: widen the range.
   const [top, bottom] = [Math.max(open, high, close), Math.min(open, low, close)]
   return { openMs, open, high: top, low: bottom, close, volume }
 }

@@ -37,7 +37,7 @@ describe('the label', () => {
     expect(judge(predictionAt(240))?.isUp).toBe(isUp)
   })
 
-  test('is not told where the minute before the window, its last one or that of the moment is missing', () => {
+  test('is undefined when the minute before the window, its last minute or the current one is missing', () => {
     const candles = candlesOf([100, 101, 102, 103, 104, 105])
     const lacking = (at: number) => createJudge(candles.filter((_, index) => index !== at))
     expect(lacking(0)(predictionAt(60))).toBeUndefined()
@@ -46,12 +46,12 @@ describe('the label', () => {
     expect(lacking(3)(predictionAt(60))).toBeDefined()
   })
 
-  test('is not told before the window has closed', () => {
+  test('is undefined before the window has closed', () => {
     expect(createJudge(candlesOf([100, 101, 102, 103, 104]))(predictionAt(0))).toBeUndefined()
   })
 })
 
-describe('the rival', () => {
+describe('the reference', () => {
   // Moves of one in a thousand up and down for an hour, then a window.
   const hour = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 100 : 100 * Math.exp(1e-3)))
   const window = [100, 100.2, 100.2, 100.2, 100.2, 99]
@@ -61,7 +61,7 @@ describe('the rival', () => {
   const at = (offsetS: number) =>
     judge({ ...predictionAt(0), windowStartS: startMs / 1000, asOfS: startMs / 1000 + offsetS })
 
-  test('knows the deviation of the last hour', () => {
+  test('uses the deviation of the last hour', () => {
     expect(at(0)?.hourVolatility).toBeCloseTo(1e-3, 9)
   })
 
@@ -75,7 +75,7 @@ describe('the rival', () => {
     expect(at(240)?.diffusion).toBeGreaterThan(inside?.diffusion ?? 1)
   })
 
-  test('tells what it judged', () => {
+  test('returns what it scored', () => {
     expect(at(120)).toMatchObject({
       offsetS: 120,
       windowStartS: startMs / 1000,

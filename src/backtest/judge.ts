@@ -4,13 +4,13 @@ import { WINDOW_S } from '../core/window.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import type { CandlePrediction } from './run-candles.ts'
 
-/** What became of a prediction, and what plain diffusion would have said. */
+/** The outcome of a prediction, and the probability that plain diffusion would have given. */
 export type Judged = {
   offsetS: number
   windowStartS: number
   probabilityUp: number
   isUp: boolean
-  /** Φ(z) with the deviation of the last hour's minutes: the rival inside the window. */
+  /** Φ(z) with the deviation of the last hour's minutes: the reference inside the window. */
   diffusion: number
   /** That deviation. */
   hourVolatility: number
@@ -19,7 +19,7 @@ export type Judged = {
 const HOUR_MIN = 60
 const TINY = 1e-12
 
-/** UP iff the close at the window's end is at or above the one at its start. Undefined where either is missing. */
+/** UP if the close at the window's end is at or above the one at its start. Undefined when either is missing. */
 export function createJudge(
   candles: readonly ClosedCandle[],
 ): (prediction: CandlePrediction) => Judged | undefined {

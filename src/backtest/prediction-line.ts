@@ -2,7 +2,7 @@ import { verdictOf } from '../signals/signal.ts'
 import type { CandlePrediction } from './run-candles.ts'
 
 const DIGITS = 6
-/** Nothing is certain: a rounded 0 or 1 would cost a reader's log loss everything once it is wrong. */
+/** Never 0 or 1: one wrong certainty would make a reader's log loss infinite. */
 const LEAST = 1e-6
 
 /** One line of the predictions file; other programs read these names. */

@@ -46,7 +46,7 @@ describe('coverage', () => {
     expect(asOf.filter((minute) => minute > 998 && minute < 1_006)).toEqual([999, 1_005])
   })
 
-  test('starts at the moment asked for, having learnt from what is before', () => {
+  test('starts at the requested moment, after learning from the minutes before', () => {
     const fromMs = FIRST_MS + 1_500 * 60_000
     const later = run(candles, others, fromMs)
     expect(later).toEqual(run(candles, others).filter(({ asOfS }) => asOfS * 1000 >= fromMs))
@@ -55,7 +55,7 @@ describe('coverage', () => {
 })
 
 describe('context', () => {
-  test('changes what is said, and says nothing when it is of another time', () => {
+  test('changes predictions, and does not when it is from another time', () => {
     expect(run(candles, others)).not.toEqual(run(candles))
     const elsewhere = others.map((each) =>
       each.map((candle) => ({ ...candle, openMs: candle.openMs + 30 * DAY_MS })),

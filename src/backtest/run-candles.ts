@@ -7,7 +7,7 @@ import type { Model } from '../signals/model/model.ts'
 import { regimeOf } from '../signals/model/regime.ts'
 import type { Regime, Verdict } from '../signals/signal.ts'
 
-/** What was said at `asOfS` of the window that opened at `windowStartS`. */
+/** The prediction at `asOfS` for the window that opened at `windowStartS`. */
 export type CandlePrediction = Verdict & { windowStartS: number; asOfS: number; regime: Regime }
 
 const WINDOW_MIN = (WINDOW_S * 1000) / MINUTE_MS
@@ -17,7 +17,7 @@ type Input = {
   candles: readonly ClosedCandle[]
   /** Candles of the other coins, each ascending. */
   context: readonly (readonly ClosedCandle[])[]
-  /** Minutes that ended before are learnt from but not predicted. */
+  /** Minutes that ended before this are learnt from, without predictions. */
   fromMs?: number
 }
 
@@ -33,9 +33,9 @@ export function* runCandles({ model, candles, context, fromMs = 0 }: Input): Gen
     forecaster.minuteClosed()
     const offsetMin = (own.endMs / MINUTE_MS) % WINDOW_MIN
     if (offsetMin === 0) openingPrice = candle.close
-    // Without the minute that ended at its opening a window has no opening price.
+    // The opening price is the close of the minute that ended at the opening.
     if (!forecaster.isWarm || own.endMs < fromMs || own.sinceGap <= offsetMin) continue
-    // Of prices, as the live window takes it: a difference of spliced logarithms is rounded otherwise.
+    // From prices, as the live engine does it: the history's logarithms would round differently.
     const distance = Math.log(candle.close / openingPrice)
     const probabilityUp = forecaster.at(offsetMin, distance, forecaster.profile.left(offsetMin))
     yield {
@@ -47,7 +47,7 @@ export function* runCandles({ model, candles, context, fromMs = 0 }: Input): Gen
   }
 }
 
-/** Another coin's history, never ahead of the moment. */
+/** Another coin's history, up to the same moment and not beyond. */
 function follow(candles: readonly ClosedCandle[]): {
   history: MinuteHistory
   advanceTo(endMs: number): void

@@ -43,7 +43,7 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       const minute = Math.floor(trade.atMs / MINUTE_MS)
       if (isTooOld(minute)) return
       const slot = find(minute)
-      // The venue has closed this minute with all its trades, this one included.
+      // The venue's own candle already contains this trade.
       if (slot?.isSeeded) return
       if (slot) extend(slot, trade)
       else slots[minute % capacity] = openAt(minute, trade)
@@ -59,7 +59,7 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
     markIncomplete(fromMs, toMs) {
       const last = Math.floor(toMs / MINUTE_MS)
       const first = Math.max(Math.floor(fromMs / MINUTE_MS), last - capacity + 1)
-      // What the venue itself told of a minute lacks no trade.
+      // The venue's own candle of a minute lacks no trade.
       for (let minute = first; minute <= last; minute++) if (!find(minute)?.isSeeded) incomplete.add(minute)
       for (const minute of incomplete)
         if (minute <= last - capacity || isTooOld(minute)) incomplete.delete(minute)

@@ -6,7 +6,7 @@ export type Direction = 'UP' | 'DOWN'
 export const REGIMES = ['momentum', 'mean_reversion', 'trending', 'choppy', 'neutral'] as const
 export type Regime = (typeof REGIMES)[number]
 
-/** What a probability says: the likelier direction and how likely it is. */
+/** A probability, with the likelier direction. */
 export type Verdict = {
   /** Of closing at or above the opening price, 0..1. */
   probabilityUp: number
@@ -38,7 +38,7 @@ export type Signal = Verdict & {
   asOf: number
   windowStartS: number
   price: number
-  /** Which price resolves the window. */
+  /** The price on which the window resolves. */
   priceKind: PriceKind
   regime: Regime
   indicators: IndicatorReadings
@@ -53,11 +53,11 @@ export type Prediction = Verdict & {
   asOf: number
   windowStartS: number
   regime: Regime
-  /** Which model said so. */
+  /** Name of the model. */
   model: string
 }
 
-/** At exactly one half ties decide: they resolve UP. */
+/** One half counts as UP, since ties resolve UP. */
 export function verdictOf(probabilityUp: number, abstainBelow: number): Verdict {
   const direction = probabilityUp >= 0.5 ? 'UP' : 'DOWN'
   const confidence = Math.max(probabilityUp, 1 - probabilityUp)

@@ -38,7 +38,7 @@ function broken(fromMs: number): (candles: ClosedCandle[]) => ClosedCandle[] {
 const run = (stretches: readonly Stretch[]) =>
   walkForward({ stretches, dataset: buildDataset(stretches, () => {}), fromMs: BLOCK_MS, onBlock: () => {} })
 
-describe('a model never sees the block it is judged by', () => {
+describe('a model never sees the block it is scored on', () => {
   const calm = run(history())
 
   test('nor the day before it: its numbers stay when both are replaced', () => {
@@ -50,7 +50,7 @@ describe('a model never sees the block it is judged by', () => {
     expect(fitTo(history(broken(untilMs - DAY_MS)))).not.toEqual(fit)
   })
 
-  test('what it says of the block’s first day stays when the others are replaced', () => {
+  test('its predictions for the block’s first day stay when the others are replaced', () => {
     const secondDayMs = BLOCK_MS + DAY_MS
     const isEarly = ({ windowStartS }: { windowStartS: number }) =>
       windowStartS * 1000 + 300_000 <= secondDayMs
@@ -61,7 +61,7 @@ describe('a model never sees the block it is judged by', () => {
     expect(other).not.toEqual(calm)
   })
 
-  test('all of the block’s windows are judged, at five moments, and none before it', () => {
+  test('all of the block’s windows are scored, at five moments, and none before it', () => {
     expect(calm.length).toBe(2 * 5 * (DAYS_OF_BLOCK * 288 - 1) + 2 * 5)
     expect(Math.min(...calm.map(({ windowStartS }) => windowStartS))).toBe(BLOCK_MS / 1000)
     expect(new Set(calm.map(({ offsetS }) => offsetS))).toEqual(new Set([0, 60, 120, 180, 240]))

@@ -10,13 +10,13 @@ import { createFitter, type Fit } from './fit/fit-model.ts'
 import type { Rows } from './history/dataset.ts'
 import type { Stretch } from './history/history-files.ts'
 
-/** A judged prediction of a model that was fitted to earlier days only. */
+/** A scored prediction of a model that was fitted to earlier days only. */
 export type OutOfSample = Judged & { coin: Coin; regime: Regime; model: number }
 
-/** Between what a model was fitted to and the first window it is judged by. */
+/** Between the last data a model was fitted to and the first window it is scored on. */
 const EMBARGO_MS = DAY_MS
 const BLOCK_MONTHS = 2
-/** Minutes before a block that its model may learn from while running: recalibration and profile, no fitting. */
+/** Minutes before a block from which its recalibration and profile learn; nothing is fitted to them. */
 const LEAD_IN_MS = 10 * DAY_MS
 const WINDOW_MS = 300_000
 
@@ -28,7 +28,7 @@ type Input = {
   onBlock: (done: number, all: number) => void
 }
 
-/** Refits at every calendar block on all that lies before it, and lets that model predict the block it has not seen. */
+/** For every calendar block: fits to all data before it, then predicts the block. */
 export function walkForward({ stretches, dataset, fromMs, onBlock }: Input): OutOfSample[] {
   const fitter = createFitter(dataset)
   const results: OutOfSample[] = []

@@ -81,7 +81,7 @@ describe('what is written', () => {
     }
   })
 
-  test('with minutes before it the model speaks at every second from the first trade on, in every window', () => {
+  test('with enough history there is a prediction at every second from the first trade on, in every window', () => {
     expect(whole.summary.warm_up_minutes).toBe(800)
     const firstTradeMs = trades[0]?.atMs ?? 0
     for (const line of whole.lines.filter(({ as_of }) => as_of * 1000 >= firstTradeMs)) {
@@ -93,7 +93,7 @@ describe('what is written', () => {
     expect(whole.lines.at(-1)?.indicators).not.toContain(null)
   })
 
-  test('without them it says nothing, and the indicators of ticks go on', async () => {
+  test('without history there is no prediction, but indicators of ticks', async () => {
     const { lines, summary } = await replay({ candles: [] })
     expect(summary.warm_up_minutes).toBe(0)
     for (const line of lines) expect(line).toMatchObject({ p_up: null, direction: null, abstain: true })
@@ -155,7 +155,7 @@ describe('nothing of the future is used', () => {
     expect(lines.slice(201)).not.toEqual(whole.lines.slice(201))
   })
 
-  test('minutes that close after the ticks begin are not looked at before', async () => {
+  test('minutes that close after the ticks begin are not used before', async () => {
     const wild = candles.map((candle) =>
       candle.openMs === PART_MS ? { ...candle, close: candle.close * 1.5, high: candle.high * 1.5 } : candle,
     )
@@ -182,7 +182,7 @@ describe('clocks', () => {
 })
 
 describe('holes', () => {
-  test('a book that stops is no price and no imbalance for long', async () => {
+  test('a book that stops soon gives neither price nor imbalance', async () => {
     const stopMs = START_MS + 100_000
     const file = writeCsv(
       folder,
@@ -195,7 +195,7 @@ describe('holes', () => {
     for (const { indicators } of lines.slice(117)) expect(indicators.ob_imbalance).toBeNull()
   })
 
-  test('two minutes without any row say nothing, and the minutes are not taken for quiet ones', async () => {
+  test('two minutes without any row give no prediction, and are not taken for quiet minutes', async () => {
     const isKept = ({ atMs }: { atMs: number }) => atMs <= START_MS + 100_000 || atMs > START_MS + 250_000
     const cutTrades = writeCsv(folder, 'hole-trades.csv', HEADERS.trades, tradeRows(trades.filter(isKept)))
     const cutQuotes = writeCsv(folder, 'hole-bbo.csv', HEADERS.bbo, quoteRows(quotes.filter(isKept)))
@@ -213,7 +213,7 @@ describe('holes', () => {
 })
 
 describe('figures', () => {
-  test('events, and the share of seconds with a warm indicator', () => {
+  test('events, and the share of seconds at which an indicator is known', () => {
     const { events, trades: tradeCount, book_rows, warm, seconds } = whole.summary
     expect([tradeCount, book_rows, events]).toEqual([
       trades.length,

@@ -23,7 +23,7 @@ export type TickRun = {
   progress?: (done: number, all: number) => void
 }
 
-/** Times are milliseconds of the clock that the rows were put in order by. */
+/** Times are milliseconds of the clock by which the rows were ordered. */
 export type TickSummary = {
   symbol: string
   clock: ReplayClock

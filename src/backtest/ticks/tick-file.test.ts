@@ -40,7 +40,7 @@ test('a row is a tick; further columns and another order of them do not matter',
   expect((await readAll(other)).map(({ tick }) => tick)).toEqual(expected)
 })
 
-test('both kinds of book are told apart by their header', async () => {
+test('both kinds of book are distinguished by their header', async () => {
   const { quotes } = sampleTicks({ seconds: 2 })
   const bbo = await openTickFile(writeCsv(folder, 'a.csv', HEADERS.bbo, quoteRows(quotes)), BOOKS)
   const depth = await openTickFile(writeCsv(folder, 'b.csv', HEADERS.depth, depthRows(quotes)), BOOKS)
@@ -64,7 +64,7 @@ test('files are merged by time, the first file first at the same millisecond', a
   expect(all).toEqual(sorted)
 })
 
-describe('the first fault is told with file and line', () => {
+describe('the first error is reported with file and line', () => {
   test.each([
     ['1,2,3', '3 cells where the header names 5'],
     [`${T / 1000},${T},100,1,0`, 'ts_exch is not a time in milliseconds'],
@@ -106,7 +106,7 @@ describe('the first fault is told with file and line', () => {
     await expect(readAll(bare)).rejects.toThrow(`${bare}, line 2: there are no rows`)
   })
 
-  test('a missing file, a gzip file that was cut off, one that is none', async () => {
+  test('a missing file, a truncated gzip file, a file that is not gzip', async () => {
     await expect(readAll(join(folder, 'missing.csv'))).rejects.toThrow('missing.csv')
     const { trades } = sampleTicks({ seconds: 600 })
     const whole = writeCsv(folder, 'whole.csv.gz', HEADERS.trades, tradeRows(trades))

@@ -6,12 +6,12 @@ import type { VenueClient } from '../venues/venue-client.ts'
 
 /** Ten time constants of the slowest average over trades: what came before weighs less than 0.005 %. */
 export const PAST_MINUTES = 10
-/** Trades that a venue returns at most in one reply. */
+/** The most trades that a venue returns in one reply. */
 const PAGE = 1_000
 /** A pair busier than 10,000 trades in ten minutes is read less far back. */
 const MAX_PAGES = 10
 
-/** Oldest first, no id missing. Whole: the minute of the first one lacks none before it. */
+/** Oldest first, no id missing. Whole: no earlier trade of the first one's minute is missing. */
 export type PastTrades = { trades: readonly Trade[]; isWhole: boolean }
 
 type Options = {
@@ -41,7 +41,7 @@ export async function readPastTrades(options: Options, nowMs: number): Promise<P
   return { trades: isWhole ? trades.slice(from) : trades, isWhole }
 }
 
-/** The page below `id`, as far as it joins on to it. */
+/** The page of trades before `id`, from the last missing id on. */
 async function readOlder({ client, coin, log }: Options, id: number): Promise<readonly Trade[]> {
   const [fromId, toId] = [Math.max(0, id - PAGE), id - 1]
   if (toId < fromId) return []

@@ -8,13 +8,13 @@ import { createTradeProbe } from './trade-probe.ts'
 import { createTradeRepair, MAX_REPAIR_TRADES } from './trade-repair.ts'
 import { createTradeSequence, type TradeSequence } from './trade-sequence.ts'
 
-/** Tries to read past trades before the stream starts; without them the first trade of the stream is the first. */
+/** Attempts to read past trades before the stream starts. */
 const PAST_ATTEMPTS = 3
 
 export type TradeFeedOptions = FeedOptions & {
   /** Minutes from `fromMs` to `toMs` lack trades and must be read from the venue's candles. */
   onIncomplete(fromMs: number, toMs: number): void
-  /** Off only to show what it is for. */
+  /** False only in tests, to show what repairs are for. */
   repairsGaps: boolean
 }
 
@@ -27,7 +27,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
   const startedMs = clock.now()
   const sequence = createTradeSequence({ maxGap: MAX_REPAIR_TRADES, emit: sink.trade })
   const lose = (fromMs: number) =>
-    tellGap(options, fromMs, Math.max(fromMs, sequence.lastAtMs ?? clock.now()))
+    reportGap(options, fromMs, Math.max(fromMs, sequence.lastAtMs ?? clock.now()))
   const repair = createTradeRepair({ ...options, sequence, onLost: lose })
   const take = (trade: Trade) => {
     const accepted = sequence.accept(trade)
@@ -45,7 +45,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
     else if (accepted === 'suspect') gauge.count('malformed')
     else gauge.arrived(trade.atMs)
     if (accepted === 'jump') gauge.count('gapsLost')
-    // Before the first trade ever there may have been others.
+    // Trades before the very first one may be missing.
     if (accepted === 'jump' || beforeMs === undefined) lose(beforeMs ?? startedMs)
   }
 
@@ -66,7 +66,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
   }
 }
 
-function tellGap(
+function reportGap(
   { client, coin, sink, log, onIncomplete }: TradeFeedOptions,
   fromMs: number,
   toMs: number,
@@ -74,11 +74,11 @@ function tellGap(
   const { venue } = client
   sink.tradeGap({ venue, coin, fromMs, toMs })
   onIncomplete(fromMs, toMs)
-  // Every start has one: what traded before it is read as candles. Gaps that stay are counted in health.
+  // Debug only, since a start may have one. Gaps that remain are counted in health.
   log.debug({ venue, coin, fromMs, toMs }, 'trades missing, candles will be read')
 }
 
-/** The sequence starts with trades that were read, so that the very first one the socket loses is noticed. */
+/** Starts the sequence with past trades, so that a gap before the first trade of the socket is noticed. */
 async function startFromPast(options: TradeFeedOptions, sequence: TradeSequence): Promise<void> {
   const past = await tryReadPast(options)
   for (const trade of past?.trades ?? []) sequence.accept(trade)
@@ -86,7 +86,7 @@ async function startFromPast(options: TradeFeedOptions, sequence: TradeSequence)
   const nowMs = options.clock.now()
   const missingToMs = past?.trades[0]?.atMs ?? nowMs
   // The candles that are read at start end before a minute that has only just closed.
-  tellGap(options, Math.min(nowMs - SETTLE_MS, missingToMs), missingToMs)
+  reportGap(options, Math.min(nowMs - SETTLE_MS, missingToMs), missingToMs)
 }
 
 async function tryReadPast(options: TradeFeedOptions): Promise<PastTrades | undefined> {

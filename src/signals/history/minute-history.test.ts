@@ -178,7 +178,7 @@ describe('peek', () => {
   })
 })
 
-test('a market that stands still has neither strength nor volatility', () => {
+test('a market that does not move has neither strength nor volatility', () => {
   const still = Array.from({ length: 40 }, (_, minute) => ({
     openMs: FIRST_MS + minute * 60_000,
     open: 3,

@@ -28,7 +28,7 @@ describe('closed minutes', () => {
     expect(closedMinutes(market, 'ETH', 0, now)).toEqual([])
   })
 
-  test('a minute is left a second for trades that are on their way', () => {
+  test('a minute is closed a second late, for trades that are on their way', () => {
     const { market } = marketOf(30)
     const endMs = FIRST_MS + 30 * MIN
     expect(closedMinutes(market, 'BTC', 0, endMs + 999)).toHaveLength(29)
@@ -51,7 +51,7 @@ describe('closed minutes', () => {
     })
   })
 
-  test('a minute with missing trades is waited for, with those after it, then passed over', () => {
+  test('a minute with missing trades holds up those after it for a while, then is skipped', () => {
     const { market, trade, gap } = marketOf(28)
     for (const minute of [28, 29]) trade(FIRST_MS + minute * MIN, 99)
     gap(FIRST_MS + 28 * MIN, FIRST_MS + 28 * MIN + 1)
@@ -77,7 +77,7 @@ describe('closed minutes', () => {
 describe('the running minute', () => {
   const endMs = FIRST_MS + 31 * MIN
 
-  test('is not told while trades of it are missing', () => {
+  test('is undefined while trades are missing', () => {
     const { market, trade, gap } = marketOf(30)
     trade(FIRST_MS + 30 * MIN + 10, 99)
     expect(runningMinute(market, 'BTC', endMs)).toBeDefined()
@@ -85,7 +85,7 @@ describe('the running minute', () => {
     expect(runningMinute(market, 'BTC', endMs)).toBeUndefined()
   })
 
-  test('is what its trades have made of it', () => {
+  test('is built from its trades', () => {
     const { market, trade } = marketOf(30)
     trade(endMs - 50_000, 99)
     trade(endMs - 5_000, 101)
@@ -106,7 +106,7 @@ describe('the running minute', () => {
     expect(runningMinute(market, 'BTC', endMs)).toEqual(expected)
   })
 
-  test('is not known once the next one has begun, two minutes after the last trade, or without any', () => {
+  test('is undefined once the next one has begun, two minutes after the last trade, or without any', () => {
     const { market, trade } = marketOf(30)
     expect(runningMinute(market, 'BTC', endMs + MIN)).toBeUndefined()
     expect(runningMinute(market, 'ETH', endMs)).toBeUndefined()

@@ -10,10 +10,10 @@ import type { ClosedCandle } from './closed-candle.ts'
 export const SIGNAL_VENUE: Venue = 'binance'
 /** Trades of a minute may arrive this late. */
 export const MINUTE_GRACE_MS = 1_000
-/** A minute with missing trades is waited for this long, then passed over: a gap is better than a wrong candle. */
+/** A minute with missing trades is skipped after this wait: a gap is better than a wrong candle. */
 const REPAIR_WAIT_MS = 15_000
 
-/** Minutes of a coin that closed after `afterMs` and are whole, oldest first; stops at one that is still being repaired. */
+/** Complete minutes of a coin that opened at `afterMs` or later, oldest first, up to the first that is still being repaired. */
 export function closedMinutes(
   market: Pick<Market, 'candles'>,
   coin: Coin,
@@ -32,7 +32,7 @@ export function closedMinutes(
   return candles
 }
 
-/** The minute that ends at `endMs` as if it closed now; without a trade yet it repeats the close before it. Not told while trades of it are missing. */
+/** The minute that ends at `endMs`, as if it closed now. Without trades it repeats the last close. Undefined while trades are missing. */
 export function runningMinute(
   market: Pick<Market, 'candles'>,
   coin: Coin,

@@ -49,7 +49,7 @@ test('the first book is read right away, and before it there is a reason', () =>
   }
 })
 
-test('a book in doubt or beyond use ends all readings until the next one', () => {
+test('a lost or invalid book ends all readings until the next one', () => {
   const imbalance = createBookImbalance()
   const doubts = [
     () => imbalance.lost(),
@@ -72,7 +72,7 @@ test('a book in doubt or beyond use ends all readings until the next one', () =>
   }
 })
 
-test('a deeper level beyond use counts as empty', () => {
+test('an invalid deeper level counts as empty', () => {
   const imbalance = createBookImbalance()
   imbalance.book(sizedBookAt(0, [3, ...HOSTILE], [1, 2]))
   expect(imbalance.depths(START_MS + 10_000)).toEqual([0.5, 0, 0])

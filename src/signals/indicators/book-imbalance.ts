@@ -5,7 +5,6 @@ import { isUsableBook, isUsableSize } from './usable-event.ts'
 export type ImbalanceDepth = {
   levels: number
   timeConstantMs: number
-  /** Its part in the blend. */
   weight: number
 }
 
@@ -21,7 +20,7 @@ export type BookImbalance = {
   book(book: Book): void
   /** Books before are not averaged with books after. */
   lost(): void
-  /** Weighted mean of all depths, -1..1, from the first book on: an average over the time since, if that is shorter. */
+  /** Weighted mean of all depths, -1..1. Defined from the first book on, then over the short time since. */
   read(nowMs: number): number | undefined
   whyUnknown(nowMs: number): string | undefined
   /** One reading per depth in their order. */

@@ -49,7 +49,7 @@ test('every event reaches its indicators', () => {
   expect(createWarm().whyUnknown(WARM_MS)).toEqual({})
 })
 
-test('a book in doubt has no imbalance and no micro-price, and takes nothing else with it', () => {
+test('without a trusted book there is no imbalance and no micro-price, and everything else stays', () => {
   const indicators = createWarm()
   const before = indicators.read(WARM_MS)
   expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOf: WARM_MS })

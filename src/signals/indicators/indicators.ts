@@ -10,9 +10,8 @@ import { createVolumeSpike } from './volume-spike.ts'
 export type Indicators = {
   trade(trade: Trade): void
   book(book: Book): void
-  /** The book is in doubt until the next one. */
+  /** The book is not trusted until the next one. */
   bookLost(): void
-  /** A minute closed. */
   minute(minute: { close: number; volume: number }): void
   /** As of `nowMs`. RSI, MACD, Bollinger and rate of change are of closed minutes. */
   read(nowMs: number): IndicatorReadings
@@ -23,7 +22,7 @@ export type Indicators = {
 
 const TOO_FEW_MINUTES = 'too few closed minutes are known'
 
-/** All indicators of one coin on one venue. Every event costs the same however many came before it. */
+/** All indicators of one coin on one venue. The cost of an event does not grow with the number of events. */
 export function createIndicators(): Indicators {
   const tickMomentum = createTickMomentum()
   const aggressorRatio = createAggressorRatio()

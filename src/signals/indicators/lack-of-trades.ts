@@ -1,4 +1,4 @@
-/** Why an average over trades is unknown; undefined once trades are known of the last `neededMs`. */
+/** Why an average over trades is unknown; undefined once the trades of the last `neededMs` are known. */
 export function lackOfTrades(firstMs: number, nowMs: number, neededMs: number): string | undefined {
   if (Number.isNaN(firstMs)) return 'no trades are known yet'
   return nowMs - firstMs >= neededMs

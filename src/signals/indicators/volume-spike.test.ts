@@ -51,7 +51,7 @@ test('it says what it lacks: closed minutes, a minute of trades, any volume', ()
   expect(silent.whyUnknown(START_MS + 9 * MINUTE_MS)).toBe('nothing was traded in the last hours')
 })
 
-test('what cannot be a trade or a volume changes nothing', () => {
+test('an impossible trade or volume changes nothing', () => {
   const [spike, plain] = [createVolumeSpike(), createVolumeSpike()]
   for (let minute = 0; minute < 6; minute++) {
     trade(plain, minute, 1, 1)

@@ -5,9 +5,9 @@ import { lackOfTrades } from './lack-of-trades.ts'
 import { isUsableTrade } from './usable-event.ts'
 
 const USUAL_MINUTES = 60
-/** With fewer the usual level is little else than the newest minutes themselves. */
+/** With fewer, the usual level would be little else than the newest minutes themselves. */
 const MINUTES_NEEDED = 5
-/** No minute of any coin comes near; ratios to less than the lower one would overflow. */
+/** Far beyond the volume of a minute of our coins; a ratio to less than the lower one could overflow. */
 const [MIN_VOLUME, MAX_VOLUME] = [1e-12, 1e24]
 
 export type VolumeSpike = {
@@ -20,8 +20,8 @@ export type VolumeSpike = {
 }
 
 /**
- * The last minute is a decayed sum over trades, the usual level an exponential average over closed minutes: candles tell
- * it exactly, however long we have listened to trades.
+ * The last minute is a decayed sum over trades, the usual level an exponential average over closed minutes. Candles
+ * give the latter exactly, however long we have listened to trades.
  */
 export function createVolumeSpike({ usualMinutes = USUAL_MINUTES } = {}): VolumeSpike {
   const recent = createDecayedSum(MINUTE_MS)
@@ -50,7 +50,7 @@ export function createVolumeSpike({ usualMinutes = USUAL_MINUTES } = {}): Volume
     },
     read(nowMs) {
       if (whyUnknown(nowMs) !== undefined) return undefined
-      // Divided by the weight of the time known, so that a start a minute ago does not read as low volume.
+      // Divided by the weight of the time that is known: having started a minute ago is not low volume.
       const aMinute = recent.read(nowMs) / -Math.expm1((firstMs - nowMs) / MINUTE_MS)
       return aMinute / (volumes / weights)
     },

@@ -56,7 +56,7 @@ describe('warming up', () => {
     expect(probabilities(world)).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('inside a window whose opening was not heard there is none until the next one', () => {
+  test('inside a window without a known opening price there is none until one can be compared', () => {
     const world = warm({ minutes: WARM - 3 })
     world.book('BTC', endOf(WARM - 3) + 2_000, 100)
     // The window opened two minutes before, and its USDT opening is known, but no USDT price.
@@ -67,7 +67,7 @@ describe('warming up', () => {
 })
 
 describe('a signal', () => {
-  test('says of when it is, of which window and price, and agrees with itself', () => {
+  test('has its time, window and price, and is consistent', () => {
     const world = warm()
     world.book('SOL', endOf(WARM) + 2_500, 123)
     const signal = world.engine.signal('SOL')
@@ -124,7 +124,7 @@ describe('a signal', () => {
     expect(world.engine.signal('BTC')?.confidence).toBeGreaterThan(0.9)
   })
 
-  test('a dollar price that fell silent is not gone on with', () => {
+  test('a dollar price that is too old is no longer used', () => {
     const world = warm()
     world.book('BTC', endOf(WARM) + 2_000, 100)
     world.trade('BTC', endOf(WARM) + 12_000, 100)
@@ -134,7 +134,7 @@ describe('a signal', () => {
     expect(world.engine.signal('BTC')?.price).toBe(200)
   })
 
-  test('a book in doubt takes its price with it', () => {
+  test('a lost book takes its price with it', () => {
     const world = warm()
     world.book('BTC', endOf(WARM) + 2_000, 100)
     expect(world.engine.signal('BTC')).toBeDefined()
@@ -181,7 +181,7 @@ describe('minutes', () => {
     }
   })
 
-  test('a coin that lags is waited for, then gone on without, and then takes its own up', () => {
+  test('the others wait for a coin that lags, go on without it, and it catches up', () => {
     const world = opened()
     const last = WARM + 1
     world.clock.advanceTo(endOf(last))
@@ -225,7 +225,7 @@ describe('predict', () => {
     return world
   }
 
-  test('is of the coming window, by the minute that still runs', () => {
+  test('is for the next window and uses the running minute', () => {
     const world = beforeOpening()
     const predicted = COINS.map((coin) => world.engine.predict(coin, opensS))
     for (const [at, coin] of COINS.entries())

@@ -11,24 +11,24 @@ import type { Model } from '../model/model.ts'
 import type { Prediction, Signal } from '../signal.ts'
 import { type CoinEngine, createCoinEngine } from './coin-engine.ts'
 
-/** Trades, books and oracle prices in, a signal per coin whenever something changes. */
+/** Takes trades, books and oracle prices, and keeps a signal per coin up to date. */
 export type SignalEngine = {
-  /** Give it what the market is given. */
+  /** Gets the same events as the market. */
   sink: FeedSink
   /** Undefined while history, opening price or fresh minutes are missing. */
   signal(coin: Coin): Signal | undefined
-  /** Why there is no signal, in words. */
+  /** Why there is no signal. */
   missing(coin: Coin): string
-  /** What we say of a window seconds before it opens; undefined when the minutes before it are not known. */
+  /** The prediction for a window, seconds before it opens; undefined when the minutes before it are unknown. */
   predict(coin: Coin, windowStartS: number): Prediction | undefined
-  /** Called after every event of a coin; a minute that closed shows with the next one. One listener. */
+  /** Called after every event of a coin, but not when a minute closes. There is one listener only. */
   onSignal(listener: (coin: Coin) => void): void
   stop(): void
 }
 
 type Ports = { clock: Clock; market: Pick<Market, 'candles'>; model: Model }
 
-/** How often it looks whether a minute has closed. */
+/** How often to check whether a minute has closed. */
 const LOOK_EVERY_MS = 250
 
 export function createSignalEngine({ clock, market, model }: Ports): SignalEngine {
@@ -71,7 +71,7 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
       coins[coin].bookLost(venue)
       changed(coin)
     },
-    // Minutes are read from the market, which joins the venue's own with those made of trades.
+    // Minutes are read from the market, which merges the venue's candles with those built from trades.
     kline() {},
     tradeGap() {},
     oracle(tick) {
@@ -82,14 +82,14 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
 }
 
 /**
- * Moves all coins to the next closed minute together, so that each sees the others as they were. A coin that lags is
- * waited for until the next minute: then the others go on without it.
+ * Moves all coins to the next closed minute together, so that each sees the others at the same moment. The others wait
+ * for a coin that lags, but no longer than `LATE_MS`.
  */
 function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
   const waiting = COINS.map((coin) => {
     const { history } = coins[coin]
     const candles = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
-    // A first look with too little history would start warm-up all over: wait for the venue's past.
+    // Starting with too little history would begin a warm-up of hours: wait for the venue's past.
     return { coin: coins[coin], candles: history.count > 0 || candles.length >= WARM_MINUTES ? candles : [] }
   })
   const ready = waiting.filter(({ candles }) => candles.length > 0)
@@ -101,7 +101,7 @@ function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'cand
   replay(ready)
 }
 
-/** Lagging coins are not waited for longer than this after the minute's end. */
+/** How long after the end of a minute the others wait for a coin that lags. */
 const LATE_MS = MINUTE_GRACE_MS + 1_500
 
 function replay(queues: readonly { coin: CoinEngine; candles: readonly ClosedCandle[] }[]): void {
@@ -123,7 +123,7 @@ function replay(queues: readonly { coin: CoinEngine; candles: readonly ClosedCan
   }
 }
 
-/** Every coin's running minute is taken as closed while the prediction is made, then put back. */
+/** Predicts as if the running minute of every coin had closed; the histories stay as they are. */
 function predictNext(
   coins: Record<Coin, CoinEngine>,
   market: Pick<Market, 'candles'>,

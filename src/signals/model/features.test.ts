@@ -104,7 +104,7 @@ describe('each against its formula over raw prices', () => {
     for (const name of FEATURES) expect(found[name], name).toBeCloseTo(expected[name], 7)
   })
 
-  test('the share of quiet minutes is not always the same and is told last', () => {
+  test('the share of quiet minutes varies and comes last', () => {
     const shares = [300, 500, 700, 900].map((count) => featuresOf(upTo(count)[0]).quiet)
     expect(new Set(shares).size).toBeGreaterThan(1)
     expect(FEATURES[QUIET]).toBe('quiet')
@@ -177,7 +177,7 @@ describe('leads', () => {
     expect(leadsOf(own, [second.slice(-61)])).not.toEqual([0, 0, 0])
   })
 
-  test('tell what others did beyond this one', () => {
+  test('are how much further others moved than this one', () => {
     const still = own.map((candle) => ({ ...candle, open: 5, high: 5, low: 5, close: 5 }))
     const [rising] = [
       second.map((candle, at) =>

@@ -104,7 +104,7 @@ describe('opening', () => {
   const readings = ({ forecaster }: Running) =>
     [0, 0.5, 1, 2.2, 4.7].map((min) => forecaster.at(min, 3e-4, forecaster.profile.left(min)))
 
-  test('of a peeked minute says what the window says once that minute has closed', () => {
+  test('of a peeked minute equals that of the window once the minute has closed', () => {
     // The last minute of the warm-up ends at the start of a window; nothing has been learnt by then.
     const running = ranOn(sampleModel(), candles.slice(0, WARM_MINUTES - 1))
     const said = peeked(running, candles[WARM_MINUTES - 1] as ClosedCandle)
@@ -113,7 +113,7 @@ describe('opening', () => {
     expect(Math.abs(said - 0.5)).toBeGreaterThan(1e-3)
   })
 
-  test('does not disturb what is said of the open window, nor anything later', () => {
+  test('changes neither the probability of the open window nor anything later', () => {
     const [asked, calm] = [start(sampleModel()), start(sampleModel())]
     const strange = { open: 1, high: 9, low: 0.5, close: 7, volume: 1e6 }
     candles.forEach((candle, at) => {
@@ -137,7 +137,7 @@ describe('opening', () => {
 describe('learning from closed windows', () => {
   const shiftOf = (forecaster: Forecaster, min: number) => logit(forecaster.at(min, 0, 1))
 
-  test('windows that keep closing UP raise what a blank model says', () => {
+  test('windows that keep closing UP raise the probability of a blank model', () => {
     const rising = randomCandles({ seed: 'rising', count: 4_000, common: 0 }).map((candle, at) => {
       const drift = Math.exp(2e-3 * at)
       return {

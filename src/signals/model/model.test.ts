@@ -64,7 +64,7 @@ const SHIPPED = new URL('./model.json', import.meta.url)
 const isShipped = existsSync(SHIPPED)
 if (!isShipped) console.log('skipped: no model has been trained into src/signals yet')
 
-test.skipIf(!isShipped)('the shipped model is read and says sane things of a random walk', () => {
+test.skipIf(!isShipped)('the shipped model loads and gives sane probabilities for a random walk', () => {
   const model = parseModel(JSON.parse(readFileSync(SHIPPED, 'utf8')))
   expect(loadModel()).toEqual(model)
   const volatility = 6e-4

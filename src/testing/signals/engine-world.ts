@@ -9,13 +9,13 @@ import type { Model } from '../../signals/model/model.ts'
 
 const HALF_SPREAD = 2 ** -8
 
-/** A market and the engine on a clock that stands still, told what feeds would tell. */
+/** A market and an engine on a manual clock, with methods that send what feeds would send. */
 export type EngineWorld = {
   clock: ManualClock
   market: Market
   engine: SignalEngine
   sink: FeedSink
-  /** The venue's own closed minute. */
+  /** A candle as the venue reports it. */
   kline(coin: Coin, candle: ClosedCandle): void
   trade(coin: Coin, atMs: number, price: number, venue?: Trade['venue']): void
   /** A book of the dollar venue around `mid`. */

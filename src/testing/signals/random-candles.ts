@@ -14,15 +14,15 @@ type Wanted = {
   price?: number
   /** Deviation of a minute's log return. */
   volatility?: number
-  /** Share of each move that all seeds have in common, as a correlation. */
+  /** Weight of the moves that all seeds share; two seeds correlate with its square. */
   common?: number
-  /** What a move hands on to the next one. */
+  /** Autocorrelation of moves. */
   carry?: number
   /** Prices are multiples of it. */
   tick?: number
 }
 
-/** Minutes of a random walk; the same seed gives the same minutes, however many are asked for. */
+/** Candles of a random walk. The same seed gives the same candles, for any count. */
 export function randomCandles({
   seed,
   count,
@@ -62,7 +62,7 @@ export function randomCandles({
   return candles
 }
 
-/** The candles without those of these minutes. */
+/** The candles without minutes `from` up to, not including, `to`. */
 export function without(candles: readonly ClosedCandle[], from: number, to: number): ClosedCandle[] {
   return candles.filter((_, minute) => minute < from || minute >= to)
 }

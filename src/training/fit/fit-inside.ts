@@ -33,7 +33,7 @@ export function fitProfile(all: readonly Rows[], volatility: VolatilityFit, isPa
   return [...sums].map((sum, minute) => sum / (counts[minute] ?? 1))
 }
 
-/** Windows of the past as the head of one minute sees them. */
+/** Inputs and outcomes of past windows for the head of one minute. */
 type Sight = { inputs: Float32Array; outcomes: Uint8Array; count: number }
 
 export function fitInside(

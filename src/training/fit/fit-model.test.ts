@@ -116,6 +116,6 @@ describe('where there is none', () => {
   })
 })
 
-test('no history is said to be none', () => {
+test('no history is an error', () => {
   expect(() => createFitter([]).fitUntil(0)).toThrow(/no history/)
 })

@@ -4,11 +4,11 @@ import { VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import { createNormalEquations, type NormalEquations, solveRidge } from './normal-equations.ts'
 
-/** A tenth of a basis point: the logarithm of no move at all must stay finite. */
+/** A tenth of a basis point: keeps the logarithm of a zero move finite. */
 const MOVE_FLOOR = 1e-5
 const PENALTY = 300
 
-/** Sums for the forecast of the log size of what a window has still to come, per square root of a minute. */
+/** Sums for the forecast of the log size of a window's remaining move, per square root of a minute. */
 export function volatilitySums(rows: Rows, isMember: (endMs: number) => boolean): NormalEquations {
   const sums = createNormalEquations(VOLATILITY_INPUTS + 1)
   const input = new Float64Array(VOLATILITY_INPUTS + 1)

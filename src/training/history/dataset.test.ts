@@ -84,7 +84,7 @@ describe('rows', () => {
     expect(usable(dataset[2])).toEqual([])
   })
 
-  test('the future is told only where it follows without a gap', () => {
+  test('the future is used only where it follows without a gap', () => {
     const eth = dataset[1] as Rows
     expect(hasFuture(eth, 1_494, 5)).toBe(true)
     expect(hasFuture(eth, 1_495, 5)).toBe(false)

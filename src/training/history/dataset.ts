@@ -10,11 +10,11 @@ export type Rows = {
   coin: Coin
   count: number
   endMs: Float64Array
-  /** Log close, spliced over gaps. */
+  /** Log close, continuous across gaps. */
   close: Float64Array
   features: Float32Array
   inputs: Float32Array
-  /** 1 where a day of history and an hour without a gap stand before. */
+  /** 1 after a day of history and an hour without a gap. */
   isUsable: Uint8Array
 }
 
@@ -24,7 +24,7 @@ const REPORT_EVERY = 20_000
 
 type Cursor = { stretch: Stretch; history: MinuteHistory; rows: Rows; next: number }
 
-/** Sweeps all stretches together through time, so that each coin sees the others as they were. */
+/** Replays all stretches together, so that each coin sees the others at the same moment. */
 export function buildDataset(
   stretches: readonly Stretch[],
   onMinutes: (done: number, all: number) => void,

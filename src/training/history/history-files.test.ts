@@ -20,7 +20,7 @@ const csv = (price: number) =>
   `ts,open,high,low,close,volume\n${FIRST_MS},${price},${price},${price},${price},1\n`
 const read = (dir: string) => readHistory(dir, () => {})
 
-test('every file of minutes in order of the names, gzipped or not, others passed over', async () => {
+test('every candle file in order of the names, gzipped or not; other files are ignored', async () => {
   const dir = folderOf({
     'XRPUSDT_1m_spot_b.csv.gz': gzipSync(csv(2)),
     'BTCUSDT_1m_spot_a.csv': csv(1),
@@ -34,7 +34,7 @@ test('every file of minutes in order of the names, gzipped or not, others passed
   ])
 })
 
-test('the digest tells other bytes and other names, and is the same for the same', async () => {
+test('the digest changes with bytes and names, and only with them', async () => {
   const digests = await Promise.all(
     [
       { 'BTCUSDT_1m_a.csv': csv(1) },

@@ -10,10 +10,10 @@ import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 export type Stretch = { coin: Coin; file: string; candles: readonly ClosedCandle[] }
 export type History = { stretches: readonly Stretch[]; sha256: string }
 
-/** `BTCUSDT_1m_….csv` or `.csv.gz`: the coin is told by the name. */
+/** `BTCUSDT_1m_….csv` or `.csv.gz`: the name says the coin. */
 const NAME = /^([A-Z]+)USDT?_1m_.*\.csv(\.gz)?$/
 
-/** Every file of minutes in a folder, in order of their names. */
+/** Every candle file in a folder, in order of their names. */
 export async function readHistory(
   folder: string,
   onFile: (done: number, all: number) => void,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTimeAverage } from './time-average.ts'
 
-test('a value counts for as long as it stood, not for how often it was said', () => {
+test('a value counts for as long as it lasted, not for how often it was set', () => {
   const average = createTimeAverage(1_000)
   average.set(1, 0)
   average.set(0, 1_000)
@@ -22,7 +22,7 @@ test('it is the first value right away, and nothing before the reset is left in 
   for (const nowMs of [9_000, 9_001, 60_000]) expect(average.read(nowMs)).toBe(-1)
 })
 
-test('a late value stands from now on and time does not move back', () => {
+test('a late value counts from now on and time does not move back', () => {
   const average = createTimeAverage(1_000)
   average.set(1, 0)
   average.set(1, 2_000)
@@ -33,7 +33,7 @@ test('a late value stands from now on and time does not move back', () => {
   expect(later).toBeGreaterThan(-1)
 })
 
-test('it equals the weighted integral of what stood, and never leaves the range of it', () => {
+test('it equals the weighted integral of the values, and never leaves their range', () => {
   const step = fc.record({
     value: fc.double({ min: -1, max: 1, noNaN: true }),
     heldMs: fc.integer({ min: 0, max: 3_000 }),

@@ -13,7 +13,7 @@ export type TimeAverage = {
 export function createTimeAverage(timeConstantMs: number): TimeAverage {
   let value = 0
   let average = 0
-  // Of the time before the newest value; 1 would be all the past there is.
+  // Weight of the time before the newest value, 0..1.
   let weight = 0
   let newestMs = Number.NaN
 

@@ -20,7 +20,7 @@ describe('on a walk of one volatility', () => {
     expect(volatilityOf(inputs, weights, intercept) / volatility).toBeCloseTo(1, 1)
   })
 
-  test('ranges tell it too, where a minute has a path inside', () => {
+  test('ranges give it too, when a minute has a path inside', () => {
     const volatility = 6e-4
     const inputs = inputsAfter({ seed: 'constant', count: 3_000, volatility })
     // The generated range is open to close and a little more, so it is smaller than that of a path.
