@@ -34,7 +34,7 @@ const mutant = (name: string, ...changes: readonly Change[]): Mutant => ({
 export const MUTANTS: readonly Mutant[] = [
   mutant('M1 the reply is not stored before settling', [
     SELL,
-    `    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
+    `    const isPrepared = await releaseOnFailure(ports, payment, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
     return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)`,
     `    const row = await ports.collect(payment, { ...claim, ...PREPARED, reply })
@@ -133,12 +133,12 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a failed handler keeps its claim', [
     SELL,
-    'await unlessClaimFails(ports, payment, offer.work)',
+    'await releaseOnFailure(ports, payment, offer.work)',
     'await offer.work()',
   ]),
   mutant('a failed handler is charged for', [
     SELL,
-    'await unlessClaimFails(ports, payment, offer.work)',
+    'await releaseOnFailure(ports, payment, offer.work)',
     "await offer.work().catch(() => ({ text: '', asOfMs: undefined }))",
   ]),
   mutant('a failed write keeps its claim', [
@@ -151,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
     [
       SELL,
       'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)',
-      'return toSale(await unlessClaimFails(ports, payment, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
+      'return toSale(await releaseOnFailure(ports, payment, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
     ],
     [ROWS, "row?.state === 'claimed' && row.bootId === bootId", 'row?.bootId === bootId'],
   ),

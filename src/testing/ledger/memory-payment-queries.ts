@@ -6,7 +6,7 @@ import {
   type PaymentBookQueries,
 } from '../../ledger/ports/payment-book-queries.ts'
 import { DAY_MS, foldSales } from '../../ledger/totals.ts'
-import type { Commit } from './memory-payment-book.ts'
+import type { Commit } from './commit.ts'
 import type { MemoryRow, MemoryRows } from './memory-payment-rows.ts'
 
 export function createMemoryQueries(

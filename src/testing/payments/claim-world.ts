@@ -22,7 +22,8 @@ import {
   type FindOffer,
   type TransferClaimPorts,
 } from '../../payments/transfer-claim/transfer-claims.ts'
-import { type Commit, createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
+import type { Commit } from '../ledger/commit.ts'
+import { createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
 import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
 import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
 

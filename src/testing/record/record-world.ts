@@ -8,7 +8,7 @@ import { createRecordKeeper, type RecordKeeperInput } from '../../record/keeper.
 import type { HeadKey } from '../../record/log/signed-head.ts'
 import { COMMIT_LEAD_MS } from '../../record/windows/windows.ts'
 import { type Prediction, verdictOf } from '../../signals/signal.ts'
-import type { Commit } from '../ledger/memory-payment-book.ts'
+import type { Commit } from '../ledger/commit.ts'
 import { createMemoryRecordBook, createMemoryRecordRows } from '../ledger/memory-record-book.ts'
 
 export const FIRST_S = 1_767_614_400
