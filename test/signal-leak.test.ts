@@ -5,11 +5,11 @@ import { readBars } from '../src/backtest/bars-file.ts'
 import { lineOf } from '../src/backtest/prediction-line.ts'
 import { runBars } from '../src/backtest/run-bars.ts'
 import { createDraws, createRandomStream, type Draws } from '../src/core/math/random.ts'
+import { MINUTE_MS } from '../src/core/time.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
 import { randomBars, without } from '../src/testing/signals/random-bars.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
-const MINUTE_MS = 60_000
 const WINDOWS = 200
 /** Minutes from the start of what is replayed to the last decision moment. */
 const SPAN = 840

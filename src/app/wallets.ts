@@ -1,10 +1,10 @@
 import type { Services } from '../catalog/services.ts'
 import type { Clock } from '../core/clock.ts'
 import { ServiceError } from '../core/service-error.ts'
+import { MINUTE_MS } from '../core/time.ts'
 import type { Wallets } from '../sandbox/wallets.ts'
 
 const PER_MINUTE = 300
-const MINUTE_MS = 60_000
 
 /** Play money is free to make, but every pair costs the chains a few transactions. */
 export function limitWallets(wallets: Wallets, clock: Clock): NonNullable<Services['wallets']> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
 import {
   createRecordWorld,
@@ -284,7 +285,7 @@ describe('the keeper of the record', () => {
     await world.windows(300)
     expect(world.rows.anchors).toMatchObject([{ treeSize: anchored[0] }, { treeSize: anchored[1] }])
     expect(
-      world.rows.anchors.map(({ atMs }) => Math.floor(atMs / 86_400_000) - Math.floor(FIRST_S / 86_400)),
+      world.rows.anchors.map(({ atMs }) => Math.floor(atMs / DAY_MS) - Math.floor(FIRST_S / 86_400)),
     ).toEqual([0, 1])
     expect((world.rows.anchors[0]?.atMs ?? 0) - FIRST_MS).toBeGreaterThan(3_590_000)
     expect(await world.keeper.reader.anchors(0, 1e9)).toHaveLength(2)

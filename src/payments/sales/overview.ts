@@ -1,5 +1,6 @@
 import type { SalesOverview } from '../../catalog/payment-desk.ts'
 import type { Usd } from '../../core/money.ts'
+import { EVERY_PROCESS } from '../../ledger/ports/payment-book.ts'
 import {
   PAYERS_LISTED,
   type PaymentLedger,
@@ -7,9 +8,6 @@ import {
 } from '../../ledger/ports/payment-book-queries.ts'
 
 type Ports = { ledger: PaymentLedger; operatorWallets: readonly string[] }
-
-/** No process has this id: the rows of all are asked for. */
-const EVERY_PROCESS = ''
 
 export function createOverview({ ledger, operatorWallets }: Ports): () => Promise<SalesOverview> {
   return async () => {

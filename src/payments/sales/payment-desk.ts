@@ -10,6 +10,7 @@ import {
 } from '../../catalog/payment-desk.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Usd } from '../../core/money.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import type { ServiceKey } from '../receipts/service-key.ts'
@@ -30,7 +31,6 @@ export type PaymentDeskPorts = {
   claimTransfer: PaymentDesk['claimTransfer']
 }
 
-const DAY_MS = 86_400_000
 const PERIOD_MS: Record<Period, number> = {
   '24h': DAY_MS,
   '7d': 7 * DAY_MS,

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import {
   claimWith,
@@ -94,7 +95,7 @@ const BAD_CLAIMS: Bad[] = [
   },
   { name: 'one confirmation', says: /^402 .* 1 of 2 confirmations/, confirmations: 1 },
   { name: 'an hour and a bit ago', says: /^402 .* hour old/, laterMs: 3_610_000 },
-  { name: 'before launch', says: /^402 .* hour old/, laterMs: 90 * 86_400_000 },
+  { name: 'before launch', says: /^402 .* hour old/, laterMs: 90 * DAY_MS },
   { name: 'an unknown transaction', says: /^402 no block holds/, claim: () => good(`0x${'ab'.repeat(32)}`) },
   {
     name: 'a transaction that left the chain',

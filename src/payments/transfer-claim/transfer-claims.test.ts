@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
+import { HOUR_MS } from '../../core/time.ts'
 import {
   claimWith,
   createClaimWorld,
@@ -21,7 +22,7 @@ describe('a transfer that holds', () => {
     const { world, hash } = paidWorld(250_000n)
     const claim = await signedClaim(payer, hash, '/cheap')
     expect(await claimWith(world, claim)).toBe('{"made":1}')
-    world.clock.advance(23 * 3_600_000)
+    world.clock.advance(23 * HOUR_MS)
     expect(await claimWith(world, claim)).toBe('{"made":1}')
     expect(world.made.count).toBe(1)
     const [row, ...others] = await world.ledger.findByTransaction('eip155:8453', hash)
@@ -202,7 +203,7 @@ describe('when something breaks', () => {
     const next = createClaimWorld({ rows, bootId: 'boot-2' })
     next.node.add('good', [own(), own()])
     next.node.mine(1)
-    next.clock.advance(2 * 3_600_000)
+    next.clock.advance(2 * HOUR_MS)
     expect(await claimWith(next, claim)).toBe('{"made":1}')
     expect([...rows.keys()]).toEqual([`eip155:8453/tx/${hash}/1`])
   })

@@ -5,6 +5,7 @@ import type { Services } from '../../catalog/services.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { Market } from '../../market/market.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { roundPrice } from './price.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
-const DAY_MS = 86_400_000
 /** Minutes that may lack at the start of the day before its change and volume are not those of a day. */
 const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../core/time.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { PAYERS_LISTED } from '../../ledger/ports/payment-book-queries.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { settling } from './payment-contract.ts'
 import { sampleOutcome } from './sample-claim.ts'
-
-const DAY_MS = 86_400_000
 
 async function sale(
   store: Store,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../core/time.ts'
 import type { UsageEvent } from '../../ledger/ports/usage-log.ts'
 import type { OpenedStores } from './opened-stores.ts'
 
-const DAY_MS = 86_400_000
 const call = (given: Partial<UsageEvent> = {}): UsageEvent => ({
   atMs: DAY_MS,
   productId: 'price',

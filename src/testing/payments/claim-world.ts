@@ -10,6 +10,7 @@ import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError, statusOf } from '../../core/service-error.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { claimText } from '../../payments/transfer-claim/claim-text.ts'
 import {
@@ -28,7 +29,7 @@ import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
 import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
 
 /** Older than any story here takes. */
-export const FRESH_MS = 200 * 86_400_000
+export const FRESH_MS = 200 * DAY_MS
 
 const shelf = (id: string, price: string) =>
   defineEndpoint({
