@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../../src/core/time.ts'
-import { createBadNetwork, seededRandom } from './bad-network.ts'
+import { seededRandom } from '../../src/testing/seeded.ts'
+import { createBadNetwork } from './bad-network.ts'
 import { candlesOf, oracleOf, type Replay, replay } from './replay.ts'
 
 /** An hour in every test run; `TOLLBOOK_TEST_REPLAY_HOURS=24` for the whole day. */

@@ -239,7 +239,7 @@ export const MUTANTS: readonly Mutant[] = [
     '/pending|',
   ]),
   mutant('a Solana payment goes to anybody', [
-    'payments/facilitators/seat.ts',
+    'payments/facilitators/monitored-facilitator.ts',
     'if (feePayer !== undefined) return supported.ownsFeePayer(network, feePayer)',
     '',
   ]),

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Clock } from '../../../core/clock.ts'
+import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 
@@ -32,13 +33,17 @@ export function createBearerAuth({ clock, keyId, key, issuer = 'cdp' }: BearerAu
       exp: nowS + LIFE_S,
       uris: [`${method} ${url.host}${url.pathname}`],
     }
-    const signed = `${encode(header)}.${encode(claims)}`
-    const signature =
-      alg === 'EdDSA'
-        ? sign(null, Buffer.from(signed), privateKey)
-        : sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-    return { authorization: `Bearer ${signed}.${signature.toString('base64url')}` }
+    const jwt = signCompactJws(encode(header), encode(claims), (text) => signWith(privateKey, text))
+    return { authorization: `Bearer ${jwt}` }
   }
+}
+
+/** JWS wants the two numbers of an ECDSA signature side by side, not in DER (RFC 7518, section 3.4). */
+function signWith(key: KeyObject, text: string): Buffer {
+  const bytes = Buffer.from(text)
+  return key.asymmetricKeyType === 'ed25519'
+    ? sign(null, bytes, key)
+    : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' })
 }
 
 /** Throws on a key that neither algorithm can use, without showing it. */
@@ -59,4 +64,4 @@ function fromSeed(base64: string) {
   return { key: der, format: 'der' as const, type: 'pkcs8' as const }
 }
 
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const encode = (part: object): string => toJwsPart(JSON.stringify(part))
