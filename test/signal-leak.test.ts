@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readBars } from '../src/backtest/bars-file.ts'
 import { lineOf } from '../src/backtest/prediction-line.ts'
 import { runBars } from '../src/backtest/run-bars.ts'
+import { COINS } from '../src/core/coin.ts'
 import { createDraws, createRandomStream, type Draws } from '../src/core/math/random.ts'
 import { MINUTE_MS } from '../src/core/time.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
@@ -118,7 +119,7 @@ describe('what comes after a prediction does not change a byte of it', () => {
   })
 
   const folder = new URL('../../shared/data/dev/klines/', import.meta.url)
-  const files = ['BTC', 'ETH', 'SOL', 'XRP'].map((coin) =>
+  const files = COINS.map((coin) =>
     fileURLToPath(new URL(`${coin}USDT_1m_spot_20250101_20250204.csv.gz`, folder)),
   )
   const isThere = files.every(existsSync)

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
 import { DAY_MS } from '../../core/time.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import {
   claimWith,
@@ -14,13 +15,7 @@ import {
   stranger,
   type World,
 } from '../../testing/payments/claim-world.ts'
-import {
-  authorizationLog,
-  PAY_TO,
-  START_MS,
-  transferLog,
-  USDC,
-} from '../../testing/payments/scripted-node.ts'
+import { authorizationLog, PAY_TO, START_MS, transferLog } from '../../testing/payments/scripted-node.ts'
 
 type Bad = {
   name: string
@@ -180,7 +175,7 @@ function mirrored(claim: TransferClaim): TransferClaim {
 }
 
 async function settleX402(ledger: World['ledger'], transaction: Hex): Promise<void> {
-  const key = `eip155:8453/${USDC}/${payer.address}/0x01`
+  const key = `eip155:8453/${EVM_USDC}/${payer.address}/0x01`
   const claim: Claim = {
     key,
     id: 'x402-purchase',
@@ -190,7 +185,7 @@ async function settleX402(ledger: World['ledger'], transaction: Hex): Promise<vo
     request: 'GET /cheap',
     payer: payer.address.toLowerCase(),
     network: 'eip155:8453',
-    asset: USDC,
+    asset: EVM_USDC,
     amount: '100000',
     payTo: PAY_TO,
     payment: '{}',

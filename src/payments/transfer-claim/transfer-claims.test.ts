@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { TransferClaim } from '../../catalog/payment-desk.ts'
 import { HOUR_MS } from '../../core/time.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
 import {
   claimWith,
   createClaimWorld,
@@ -15,7 +16,7 @@ import {
   stranger,
   type World,
 } from '../../testing/payments/claim-world.ts'
-import { PAY_TO, START_MS, transferLog, USDC } from '../../testing/payments/scripted-node.ts'
+import { PAY_TO, START_MS, transferLog } from '../../testing/payments/scripted-node.ts'
 
 describe('a transfer that holds', () => {
   test('buys one reply, is one settled row with all of its money, and its reply can be fetched again', async () => {
@@ -32,7 +33,7 @@ describe('a transfer that holds', () => {
       state: 'settled',
       amount: '250000',
       payer: payer.address.toLowerCase(),
-      asset: USDC,
+      asset: EVM_USDC,
       payTo: PAY_TO,
       request: 'GET /cheap',
       facilitator: 'direct_transfer',

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Clock } from '../../../core/clock.ts'
+import { privateKeyOf } from '../../../core/ed25519.ts'
 import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
@@ -7,8 +8,6 @@ import type { FacilitatorAuth } from '../members/http-member.ts'
 /** Long enough for clocks that differ a little, short enough to be worthless in a log. */
 const LIFE_S = 120
 const ED25519_SEED_BYTES = 32
-/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410). */
-const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export type BearerAuthOptions = {
   clock: Clock
@@ -48,7 +47,7 @@ function signWith(key: KeyObject, text: string): Buffer {
 
 /** Throws on a key that neither algorithm can use, without showing it. */
 function parseKey(text: string): KeyObject {
-  const key = text.includes('-----BEGIN') ? createPrivateKey(text) : createPrivateKey(fromSeed(text))
+  const key = text.includes('-----BEGIN') ? createPrivateKey(text) : fromSeed(text)
   const isP256 = key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
   if (!isP256 && key.asymmetricKeyType !== 'ed25519')
     throw new RangeError('a facilitator key must be Ed25519 or EC P-256')
@@ -56,12 +55,11 @@ function parseKey(text: string): KeyObject {
 }
 
 /** The last 32 of 64 bytes are the public key, which follows from the seed. */
-function fromSeed(base64: string) {
+function fromSeed(base64: string): KeyObject {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== ED25519_SEED_BYTES && bytes.length !== 2 * ED25519_SEED_BYTES)
     throw new RangeError('a facilitator key must be PEM, or base64 of an Ed25519 key')
-  const der = Buffer.concat([ED25519_PKCS8, bytes.subarray(0, ED25519_SEED_BYTES)])
-  return { key: der, format: 'der' as const, type: 'pkcs8' as const }
+  return privateKeyOf(bytes.subarray(0, ED25519_SEED_BYTES))
 }
 
 const encode = (part: object): string => toJwsPart(JSON.stringify(part))
