@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BarPrediction, runBars } from '../src/backtest/run-bars.ts'
 import { COINS, type Coin, mapCoins } from '../src/core/coin.ts'
+import { MINUTE_MS } from '../src/core/time.ts'
 import { WINDOW_S } from '../src/core/window.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
 import { WARM_MINUTES } from '../src/signals/model/features.ts'
@@ -8,7 +9,6 @@ import { createEngineWorld } from '../src/testing/signals/engine-world.ts'
 import { FIRST_MS, randomBars } from '../src/testing/signals/random-bars.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MIN = 1_440
 /** A multiple of five: it ends when a window opens. */
 const WARM = WARM_MINUTES

@@ -1,33 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkRecord } from '../src/cli/verify-record.ts'
 import { openSqliteStore } from '../src/ledger/sqlite/store.ts'
+import { killWhileWriting } from '../src/testing/kill-while-writing.ts'
 import { createRecordWorld } from '../src/testing/record/record-world.ts'
 import { askOf, fetchAll } from '../src/testing/record-replies.ts'
 
 /** `TOLLBOOK_TEST_KILLS=50` for the long run. */
 const KILLS = Number(process.env.TOLLBOOK_TEST_KILLS ?? 4)
-const writer = fileURLToPath(new URL('../src/testing/record-writer.ts', import.meta.url))
-
-/** Lets a process keep the record and kills it in the middle; answers the heads it had been told are durable. */
-async function killAWriter(file: string, afterMs: number): Promise<string[]> {
-  const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  await once(child.stdout, 'data')
-  await wait(afterMs)
-  child.kill('SIGKILL')
-  await once(child, 'close')
-  return said.slice(0, said.lastIndexOf('\n')).split('\n')
-}
+const writer = new URL('../src/testing/record-writer.ts', import.meta.url)
 
 test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS} times`, {
   timeout: 300_000,
@@ -36,7 +19,8 @@ test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const file = join(dir, 'ledger.sqlite')
   const acknowledged: string[] = []
-  for (let n = 0; n < KILLS; n++) acknowledged.push(...(await killAWriter(file, 20 + ((n * 37) % 180))))
+  for (let n = 0; n < KILLS; n++)
+    acknowledged.push(...(await killWhileWriting(writer, [file], 20 + ((n * 37) % 180))))
   const store = openSqliteStore(file)
   onTestFinished(() => store.close())
   const heads = await store.record.heads(0, Number.MAX_SAFE_INTEGER)

@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { readBars } from '../src/backtest/bars-file.ts'
 import { lineOf } from '../src/backtest/prediction-line.ts'
 import { runBars } from '../src/backtest/run-bars.ts'
+import { COINS } from '../src/core/coin.ts'
 import { createDraws, createRandomStream, type Draws } from '../src/core/math/random.ts'
+import { MINUTE_MS } from '../src/core/time.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
 import { randomBars, without } from '../src/testing/signals/random-bars.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
-const MINUTE_MS = 60_000
 const WINDOWS = 200
 /** Minutes from the start of what is replayed to the last decision moment. */
 const SPAN = 840
@@ -118,7 +119,7 @@ describe('what comes after a prediction does not change a byte of it', () => {
   })
 
   const folder = new URL('../../shared/data/dev/klines/', import.meta.url)
-  const files = ['BTC', 'ETH', 'SOL', 'XRP'].map((coin) =>
+  const files = COINS.map((coin) =>
     fileURLToPath(new URL(`${coin}USDT_1m_spot_20250101_20250204.csv.gz`, folder)),
   )
   const isThere = files.every(existsSync)

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { MINUTE_MS } from '../core/time.ts'
 import type { Bar } from '../signals/history/bar.ts'
 
-const MINUTE_MS = 60_000
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 type Column = (typeof NEEDED)[number]
 

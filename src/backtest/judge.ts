@@ -1,6 +1,6 @@
 import { normalCdf } from '../core/math/normal-cdf.ts'
+import { MINUTE_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
-import { MINUTE_MS } from '../market/candles.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import type { BarPrediction } from './run-bars.ts'
 

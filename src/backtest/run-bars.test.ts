@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../core/time.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
 import { FIRST_MS, randomBars, without } from '../testing/signals/random-bars.ts'
@@ -54,12 +55,8 @@ describe('coverage', () => {
 describe('context', () => {
   test('changes what is said, and says nothing when it is of another time', () => {
     expect(run(bars, others)).not.toEqual(run(bars))
-    const elsewhere = others.map((each) =>
-      each.map((bar) => ({ ...bar, openMs: bar.openMs + 30 * 86_400_000 })),
-    )
-    const earlier = others.map((each) =>
-      each.map((bar) => ({ ...bar, openMs: bar.openMs - 30 * 86_400_000 })),
-    )
+    const elsewhere = others.map((each) => each.map((bar) => ({ ...bar, openMs: bar.openMs + 30 * DAY_MS })))
+    const earlier = others.map((each) => each.map((bar) => ({ ...bar, openMs: bar.openMs - 30 * DAY_MS })))
     expect(run(bars, elsewhere)).toEqual(run(bars))
     expect(run(bars, earlier)).toEqual(run(bars))
     expect(run(bars, [[]])).toEqual(run(bars))

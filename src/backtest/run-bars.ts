@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
-import { MINUTE_MS } from '../market/candles.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { createMinuteHistory, type MinuteHistory } from '../signals/history/minute-history.ts'
 import { createForecaster } from '../signals/model/forecaster.ts'

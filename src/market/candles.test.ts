@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../core/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
-import { createCandles, MINUTE_MS } from './candles.ts'
+import { createCandles } from './candles.ts'
 import { toFiveMinute } from './five-minute.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '../core/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
-
-export const MINUTE_MS = 60_000
 
 /**
  * `complete` is false while trades of that minute are known to be missing. `takerBuyVolume` and `trades` are

@@ -7,7 +7,7 @@ import { createTicker, type Ticker } from './ticker.ts'
 /** A few minutes of a busy pair. */
 const TRADES_KEPT = 5_000
 /** 27 hours: a day's ticker and indicators that look back two hours before it. */
-const MINUTES_KEPT = 1_620
+export const MINUTES_KEPT = 1_620
 
 /** `fault` says why the book must not be used; it is undefined for a good one. */
 export type BookView = { book: Book; fault: BookFault | undefined; asOf: number }

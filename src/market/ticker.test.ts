@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../core/time.ts'
 import type { Trade } from '../feeds/events.ts'
-import { createCandles, MINUTE_MS } from './candles.ts'
+import { createCandles } from './candles.ts'
 import { createTicker } from './ticker.ts'
 
 const START_MS = Date.UTC(2026, 0, 5)

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../core/canonical-json.ts'
 import { createMerkleTree, hashLeaf } from '../record/log/merkle-tree.ts'
 import { type HeadKey, signHead, toPublicHead } from '../record/log/signed-head.ts'
 import type { Figures, Head, LeafOfRecord, Page } from './record-replies.ts'
+import { seededRandom } from './seeded.ts'
 
 /** A record as a dishonest server holds it: everything may be changed. Leaves and heads are copied before a change. */
 export type Doc = {
@@ -34,15 +35,9 @@ export function toReplies({ figures, page, leaves, heads }: Doc): unknown[] {
   return [...(figures ? [figures] : []), { ...page, entries, heads }]
 }
 
-/** The same dice for the same seed (mulberry32). */
 export function createDice(seed: number): Dice {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
+  const random = seededRandom(seed)
+  return (below) => Math.floor(random() * below)
 }
 
 export function pick(doc: Doc, dice: Dice, isIt: (leaf: LeafOfRecord) => boolean = () => true): number {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coin } from '../core/coin.ts'
 import { createDraws, createRandomStream } from '../core/math/random.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { randomBars } from '../testing/signals/random-bars.ts'
 import { createFitter } from './fit/fit-model.ts'
@@ -8,7 +9,6 @@ import { buildDataset } from './history/dataset.ts'
 import type { Stretch } from './history/history-files.ts'
 import { walkForward } from './walk-forward.ts'
 
-const DAY_MS = 86_400_000
 const BLOCK_MS = Date.UTC(2025, 2, 1)
 const DAYS_BEFORE = 14
 const DAYS_OF_BLOCK = 3

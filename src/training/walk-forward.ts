@@ -1,7 +1,7 @@
 import { createJudge, type Judged } from '../backtest/judge.ts'
 import { runBars } from '../backtest/run-bars.ts'
 import type { Coin } from '../core/coin.ts'
-import { MINUTE_MS } from '../market/candles.ts'
+import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import type { Bar } from '../signals/history/bar.ts'
 import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
 import type { Model } from '../signals/model/model.ts'
@@ -13,7 +13,6 @@ import type { Stretch } from './history/history-files.ts'
 /** A judged prediction of a model that was fitted to earlier days only. */
 export type OutOfSample = Judged & { coin: Coin; regime: Regime; model: number }
 
-const DAY_MS = 86_400_000
 /** Between what a model was fitted to and the first window it is judged by. */
 const EMBARGO_MS = DAY_MS
 const BLOCK_MONTHS = 2

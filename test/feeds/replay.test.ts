@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBadNetwork, seededRandom } from './bad-network.ts'
+import { HOUR_MS } from '../../src/core/time.ts'
+import { seededRandom } from '../../src/testing/seeded.ts'
+import { createBadNetwork } from './bad-network.ts'
 import { candlesOf, oracleOf, type Replay, replay } from './replay.ts'
 
-const HOUR_MS = 3_600_000
 /** An hour in every test run; `TOLLBOOK_TEST_REPLAY_HOURS=24` for the whole day. */
 const SPAN_MS = Number(process.env.TOLLBOOK_TEST_REPLAY_HOURS ?? 1) * HOUR_MS
 const PLANTED_SPAN_MS = 5 * 60_000

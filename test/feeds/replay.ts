@@ -2,6 +2,7 @@ import { COINS, type Coin } from '../../src/core/coin.ts'
 import { type OracleTick, VENUES, type Venue } from '../../src/feeds/events.ts'
 import type { FeedsHealth } from '../../src/feeds/feeds.ts'
 import type { Market } from '../../src/market/market.ts'
+import { MINUTES_KEPT } from '../../src/market/pair.ts'
 import type { BadNetwork } from './bad-network.ts'
 import { type BookAudit, createBookAudit } from './book-audit.ts'
 import { openWorld, START_MS } from './world.ts'
@@ -9,7 +10,6 @@ import { openWorld, START_MS } from './world.ts'
 const STEP_MS = 5_000
 /** After the bad line has healed: the last repairs, probes and candle reads. */
 const TAIL_MS = 3 * 60_000
-const MINUTES_KEPT = 1_620
 
 export type ReplayOptions = {
   spanMs: number

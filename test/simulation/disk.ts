@@ -1,5 +1,5 @@
 import { ServiceError } from '../../src/core/service-error.ts'
-import type { Commit } from '../../src/testing/ledger/memory-payment-book.ts'
+import type { Commit } from '../../src/testing/ledger/commit.ts'
 import type { MemoryRows } from '../../src/testing/ledger/memory-payment-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Seeded } from './seeded.ts'

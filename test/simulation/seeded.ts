@@ -1,3 +1,5 @@
+import { seededRandom } from '../../src/testing/seeded.ts'
+
 /** Every choice of a schedule comes from one of these: the seed is the schedule. */
 export type Seeded = {
   /** At least 0, below 1. */
@@ -8,15 +10,9 @@ export type Seeded = {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32 over a scrambled seed: neighbouring seeds give unrelated schedules. */
+/** The seed is scrambled first: neighbouring seeds give unrelated schedules. */
 export function createSeeded(seed: number): Seeded {
-  let state = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b) >>> 0
-  const fraction = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const fraction = seededRandom(Math.imul(seed ^ (seed >>> 16), 0x45d9f3b))
   const between = (from: number, to: number) => from + Math.floor(fraction() * (to - from + 1))
   return {
     fraction,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/time.ts'
 import type { Tick } from './tick.ts'
 import type { TickFile } from './tick-file.ts'
 
@@ -7,7 +8,7 @@ export type TimedTick = { atMs: number; tick: Tick }
 export type MergedTicks = { clock: ReplayClock; batches: AsyncGenerator<readonly TimedTick[]> }
 
 /** A longer silence is a wrong time or another recording. */
-const SILENCE_MAX_MS = 86_400_000
+const SILENCE_MAX_MS = DAY_MS
 
 /**
  * Files in one order of time; of rows at the same millisecond those of the first file come first. The exchange's time

@@ -1,8 +1,8 @@
 import type { Coin } from '../../core/coin.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, FeedSink } from '../../feeds/events.ts'
-import { MINUTE_MS } from '../../market/candles.ts'
 import { createMarket, type Market } from '../../market/market.ts'
 import { findGoodMid, PRICE_FRESH_MS } from '../../market/price.ts'
 import type { Bar } from '../../signals/history/bar.ts'
@@ -43,7 +43,6 @@ type Ports = {
   onSecond: (second: Second) => void
 }
 
-const SECOND_MS = 1_000
 /** Nothing for so long is a hole in the recording, not a quiet market. */
 const HOLE_MS = 60_000
 /** As long as a live feed waits for a change before it holds its book for lost. */

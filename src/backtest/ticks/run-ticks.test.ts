@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 import {
   depthRows,
@@ -16,7 +17,6 @@ import { randomBars } from '../../testing/signals/random-bars.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { runTicks, type TickRun } from './run-ticks.ts'
 
-const MINUTE_MS = 60_000
 const PART_MS = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS
 const folder = mkdtempSync(join(tmpdir(), 'tollbook-ticks-'))
 const model = sampleModel()

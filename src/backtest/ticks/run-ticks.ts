@@ -1,6 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { windowAt } from '../../core/window.ts'
-import { MINUTE_MS } from '../../market/candles.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 import type { Model } from '../../signals/model/model.ts'
 import { mergeTicks, type ReplayClock } from './merge.ts'

@@ -1,6 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
-import { MINUTE_MS } from '../../market/candles.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 
 /** Minutes of before the recording, told to the market once they have closed. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../market/candles.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { createEwmas } from '../model/volatility/ewma.ts'
 import type { Bar } from './bar.ts'
 

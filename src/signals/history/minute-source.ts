@@ -1,7 +1,9 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { Venue } from '../../feeds/events.ts'
-import { type Candle, MINUTE_MS } from '../../market/candles.ts'
+import type { Candle } from '../../market/candles.ts'
 import type { Market } from '../../market/market.ts'
+import { MINUTES_KEPT } from '../../market/pair.ts'
 import type { Bar } from './bar.ts'
 
 /** The USDT venue has by far the most trades: its minutes are what the model was fitted to. */
@@ -10,7 +12,6 @@ export const MINUTES_FROM: Venue = 'binance'
 export const MINUTE_GRACE_MS = 1_000
 /** A minute with missing trades is waited for this long, then passed over: a gap is better than a wrong bar. */
 const REPAIR_WAIT_MS = 15_000
-const MINUTES_KEPT = 1_620
 
 /** Minutes of a coin that closed after `afterMs` and are whole, oldest first; stops at one that is still being repaired. */
 export function closedMinutes(

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../core/time.ts'
 import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createVolumeSpike } from './volume-spike.ts'
-
-const MINUTE_MS = 60_000
 
 test('a steady market reads 1 from the first reading on', () => {
   const spike = createVolumeSpike()

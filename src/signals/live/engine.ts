@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
-import { MINUTE_MS } from '../../market/candles.ts'
 import type { Market } from '../../market/market.ts'
 import type { Bar } from '../history/bar.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'

@@ -1,4 +1,5 @@
 import { logistic } from '../../core/math/logistic.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
 import { type Verdict, verdictOf } from '../signal.ts'
 import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'
@@ -30,7 +31,6 @@ export type Forecaster = {
 
 const WINDOW_MIN = OFFSETS_MIN.length
 const LAST = WINDOW_MIN - 1
-const MINUTE_MS = 60_000
 const TRUSTED_AFTER_GAP_MIN = 60
 
 type Ports = { model: Model; own: MinuteHistory; others: readonly MinuteHistory[] }

@@ -1,7 +1,7 @@
 import { createRandomStream } from '../../core/math/random.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import type { Bar } from '../../signals/history/bar.ts'
 
-const MINUTE_MS = 60_000
 /** A Monday at midnight UTC: the start of a window and of a day. */
 export const FIRST_MS = Date.UTC(2025, 0, 6)
 /** Draws taken from the stream per minute. */

@@ -1,4 +1,5 @@
 import { logistic } from '../../core/math/logistic.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import { clampZ, type Head, tieInput } from '../../signals/model/head.ts'
 import { VOLATILITY_INPUTS, volatilityOf } from '../../signals/model/volatility/volatility.ts'
@@ -7,7 +8,6 @@ import type { VolatilityFit } from './fit-volatility.ts'
 import { createNormalEquations, solve } from './normal-equations.ts'
 
 const WINDOW_MIN = 5
-const MINUTE_MS = 60_000
 const SQUARE_MAX = 16
 const PENALTY = 100
 const NEWTON_STEPS = 4

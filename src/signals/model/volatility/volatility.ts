@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../core/time.ts'
 import { type MinuteHistory, VOLATILITY_HALF_LIVES_MIN } from '../../history/minute-history.ts'
 
-const DAY_MS = 86_400_000
 const HARMONICS = [1, 2] as const
 /** About a thousandth of a basis point: a market that stands still has a volatility all the same. */
 const FLOOR = 1e-7

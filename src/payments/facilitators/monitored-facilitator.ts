@@ -13,7 +13,7 @@ const LATENCY_WEIGHT = 0.2
 
 export type Step = 'verify' | 'settle'
 /** What /health and the status page may show: no addresses with credentials, no payloads. */
-export type MemberHealth = {
+export type FacilitatorHealth = {
   name: string
   networks: readonly { network: string; verify: BreakerState; settle: BreakerState }[]
   latencyMs: number | undefined
@@ -23,7 +23,7 @@ export type MemberHealth = {
 }
 
 /** One facilitator with what we know of it. Its breakers are per network and step: it may verify well and settle badly. */
-export type Seat = {
+export type MonitoredFacilitator = {
   name: string
   supported: Supported
   /** Whether it settles this payment at all; a payment that names a fee payer belongs to that one's owner. */
@@ -31,12 +31,12 @@ export type Seat = {
   breaker(step: Step, network: string): Breaker
   verify(payment: Payment): Promise<MemberReply<VerifyReply>>
   settle(payment: Payment): Promise<MemberReply<SettleReply>>
-  health(): MemberHealth
+  health(): FacilitatorHealth
 }
 type Call<T> = (signal: AbortSignal) => Promise<MemberReply<T>>
 type Ports = { clock: Clock; log: Log; random: () => number; member: FacilitatorMember }
 
-export function createSeat({ clock, log, random, member }: Ports): Seat {
+export function createMonitoredFacilitator({ clock, log, random, member }: Ports): MonitoredFacilitator {
   const supported = createSupported({ clock, member })
   const breaker = createBreakers(clock, random)
   let latencyMs: number | undefined
