@@ -85,6 +85,19 @@ function expectSameBook(
   expect([...(seen?.asks ?? [])]).toEqual(levels(market, venue, coin, asks))
 }
 
+it('has an address on this machine for every upstream', async () => {
+  const { urls } = (await world()).internet
+  const { host } = new URL(urls.BINANCE)
+  expect(host).toMatch(/^127\.0\.0\.1:/)
+  expect(urls).toEqual({
+    BINANCE: `http://${host}/binance`,
+    BINANCE_WS: `ws://${host}/binance`,
+    COINBASE: `http://${host}/coinbase`,
+    COINBASE_WS: `ws://${host}/coinbase`,
+    POLY_LIVE_WS: `ws://${host}/polybolt/ws`,
+  })
+})
+
 describe('ccxt pro', () => {
   it("follows the Binance book through 1,000 updates and ends with the simulator's own", async () => {
     const { market, internet } = await world()
