@@ -5,17 +5,17 @@ import { COIN_MODELS, type Instrument, toPrice } from '../instrument.ts'
 import { COINBASE_LAG_MS, type Latent } from '../latent/latent.ts'
 import type { SimCandle } from '../sim-events.ts'
 
-/** Fills per order on average: what the order book of a seen minute gives. */
+/** Fills per order on average, measured on candles made from trades. */
 const TRADES_PER_ORDER = 2
 const VOLUME_SD = 0.25
-/** Volatility and flow last for many seconds: looking every few is enough. */
+/** Volatility and flow change slowly: sampling them every few seconds is enough. */
 const ACTIVITY_STEP_S = 5
 
 /**
- * A minute from before the market was watched: prices from the hidden path, volume and its buyers' share
- * from the volatility and flow of that minute, as orders would have made them.
+ * A candle from before the simulation started, when no orders were simulated: prices come from the hidden path,
+ * volume and the buyers' share from that minute's volatility and order flow.
  */
-export function createImaginedCandles(
+export function createSyntheticCandles(
   seed: string,
   latent: Latent,
   instrument: Instrument,
@@ -24,7 +24,7 @@ export function createImaginedCandles(
   const { venue, coin } = instrument
   const draws = createDraws(createRandomStream(seed, `imagined/${venue}/${coin}`))
   const scale = 10 ** instrument.priceDecimals
-  // Coinbase's lag is left out: within a minute it changes nothing, and whole seconds are cheap.
+  // Coinbase's lag is ignored: it hardly changes a candle, and prices at whole seconds are cheaper to compute.
   const lagMs = venue === 'coinbase' ? COINBASE_LAG_MS : 0
   const logPriceAt = (atMs: number) => latent.logPrice(venue, coin, atMs + lagMs)
   const toTicks = (logPrice: number) => Math.round(Math.exp(logPrice) * scale)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 test('tasks never overlap and keep their order, also after one has failed', async () => {
-  const turns = createTurns({ maxWaiting: 10 })
+  const queue = createSerialQueue({ maxWaiting: 10 })
   const seen: string[] = []
   const task = (name: string, fails = false) =>
-    turns.run(async () => {
+    queue.run(async () => {
       seen.push(`${name} begins`)
       await Promise.resolve()
       seen.push(`${name} ends`)
@@ -18,9 +18,9 @@ test('tasks never overlap and keep their order, also after one has failed', asyn
 })
 
 test('a queue that is full refuses and recovers', async () => {
-  const turns = createTurns({ maxWaiting: 1 })
-  const first = turns.run(async () => 'first')
-  await expect(turns.run(async () => 'second')).rejects.toThrow(/more than 1/)
+  const queue = createSerialQueue({ maxWaiting: 1 })
+  const first = queue.run(async () => 'first')
+  await expect(queue.run(async () => 'second')).rejects.toThrow(/more than 1/)
   expect(await first).toBe('first')
-  expect(await turns.run(async () => 'third')).toBe('third')
+  expect(await queue.run(async () => 'third')).toBe('third')
 })
