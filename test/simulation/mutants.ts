@@ -7,11 +7,11 @@ export type Mutant = {
   isRare: boolean
 }
 
-const SELL = 'payments/sell.ts'
-const COLLECT = 'payments/collect.ts'
-const RECONCILE = 'payments/reconcile.ts'
+const SELL = 'payments/gate/sell.ts'
+const COLLECT = 'payments/gate/collect.ts'
+const RECONCILE = 'payments/gate/reconcile.ts'
 const POOL = 'payments/facilitators/facilitators.ts'
-const ROWS = 'ledger/memory-payment-rows.ts'
+const ROWS = 'testing/ledger/memory-payment-rows.ts'
 const HELD = 'ledger/held-claims.ts'
 
 /** Seen only when several rare things meet: the short run leaves them to the long one. */
@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'M6 look first, then insert',
     [
-      'ledger/memory-payment-book.ts',
+      'testing/ledger/memory-payment-book.ts',
       `    claim: (claim) =>
       commit(() => {`,
       `    claim: (claim) => {
@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
         rows.delete(claim.key)`,
     ],
     [
-      'ledger/memory-payment-book.ts',
+      'testing/ledger/memory-payment-book.ts',
       'return claimed.fresh ? claimed : { fresh: false, row: toRow(claimed.row) }\n      }),',
       'return claimed.fresh ? claimed : { fresh: false as const, row: toRow(claimed.row) }\n      })\n    },',
     ],
@@ -214,14 +214,14 @@ export const MUTANTS: readonly Mutant[] = [
     "if (answer.kind === 'accepted') return answer",
   ]),
   mutant('a server error counts as not executed', [
-    'payments/facilitators/member.ts',
+    'payments/facilitators/members/member.ts',
     "['unreachable', 'edge', 'unauthorized', 'rejected']",
     "['unreachable', 'edge', 'unauthorized', 'rejected', 'server_error']",
   ]),
   mutant(
     'a timeout counts as not executed',
     [
-      'payments/facilitators/member.ts',
+      'payments/facilitators/members/member.ts',
       "['unreachable', 'edge', 'unauthorized', 'rejected']",
       "['unreachable', 'edge', 'unauthorized', 'rejected', 'timeout']",
     ],
@@ -234,7 +234,7 @@ export const MUTANTS: readonly Mutant[] = [
     "if (reply.kind === 'fault') return { kind: 'invalid', reason: 'payment_refused' }",
   ]),
   mutant('a used nonce counts as a refusal', [
-    'payments/facilitators/reasons.ts',
+    'payments/facilitators/members/reasons.ts',
     '/nonce|used|already|duplicate|pending|',
     '/pending|',
   ]),

@@ -51,7 +51,7 @@ describe('the gate under simulation', () => {
   })
 
   it('refuses a patch that no longer fits', async () => {
-    const patch = { file: 'payments/sell.ts', from: 'text that is not there', to: '' }
+    const patch = { file: 'payments/gate/sell.ts', from: 'text that is not there', to: '' }
     await expect(loadPatched([patch])).rejects.toThrow('does not fit')
   })
 })
