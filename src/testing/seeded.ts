@@ -1,14 +1,16 @@
-/** Every choice of a schedule comes from one of these: the seed is the schedule. */
+/** Every choice of a test comes from one of these, so that its seed repeats it. */
 export type Seeded = {
   /** At least 0, below 1. */
   fraction(): number
   /** Whole numbers, both ends included. */
   between(from: number, to: number): number
+  /** A whole number from 0 to `count` - 1. */
+  below(count: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32 over a scrambled seed: neighbouring seeds give unrelated schedules. */
+/** Mulberry32 over a scrambled seed: neighbouring seeds give unrelated sequences. */
 export function createSeeded(seed: number): Seeded {
   let state = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b) >>> 0
   const fraction = () => {
@@ -21,6 +23,7 @@ export function createSeeded(seed: number): Seeded {
   return {
     fraction,
     between,
+    below: (count) => between(0, count - 1),
     chance: (probability) => fraction() < probability,
     pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
   }

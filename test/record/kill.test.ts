@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkRecord } from '../src/cli/verify-record.ts'
-import { openSqliteStore } from '../src/ledger/sqlite/store.ts'
-import { createRecordWorld } from '../src/testing/record/record-world.ts'
-import { askOf, fetchAll } from '../src/testing/record-replies.ts'
+import { checkRecord } from '../../src/cli/verify-record.ts'
+import { openSqliteStore } from '../../src/ledger/sqlite/store.ts'
+import { createRecordWorld } from '../../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
 
-/** `TOLLBOOK_TEST_KILLS=50` for the long run. */
-const KILLS = Number(process.env.TOLLBOOK_TEST_KILLS ?? 4)
-const writer = fileURLToPath(new URL('../src/testing/record-writer.ts', import.meta.url))
+const KILLS = searchSize('kills')
+const writer = fileURLToPath(new URL('../../src/testing/record/writer.ts', import.meta.url))
 
 /** Lets a process keep the record and kills it in the middle; answers the heads it had been told are durable. */
 async function killAWriter(file: string, afterMs: number): Promise<string[]> {
@@ -49,6 +49,6 @@ test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS
   await world.keeper.start()
   await world.windows(20, Math.ceil((nowMs + 3_000) / 300_000) * 300)
   const { untrue, size } = await checkRecord(await fetchAll(askOf(world)), undefined, world.clock.now())
-  console.info(`${KILLS} kills, ${acknowledged.length} acknowledged heads, ${size} leaves`)
+  console.info(`record kills: ${KILLS} kills, ${acknowledged.length} acknowledged heads, ${size} leaves`)
   expect(untrue).toEqual([])
 })

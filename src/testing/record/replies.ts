@@ -1,8 +1,8 @@
-import type { AnyProduct } from '../catalog/endpoint.ts'
-import type { Services } from '../catalog/services.ts'
-import { recordCalibration } from '../products/record/calibration.ts'
-import { record } from '../products/record/record.ts'
-import type { RecordWorld } from './record/record-world.ts'
+import type { AnyProduct } from '../../catalog/endpoint.ts'
+import type { Services } from '../../catalog/services.ts'
+import { recordCalibration } from '../../products/record/calibration.ts'
+import { record } from '../../products/record/record.ts'
+import type { RecordWorld } from './record-world.ts'
 
 export type Ask = (product: AnyProduct, params?: object) => Promise<unknown>
 /** As over the wire: checked by its schema, encoded and parsed again. */
