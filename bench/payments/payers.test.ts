@@ -1,6 +1,6 @@
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
-import type { Envelope } from '../http/job.ts'
+import type { Envelope } from '../harness/offer.ts'
 import { createSignPayment, payerAddresses } from './payers.ts'
 
 const accepted = {
