@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../src/core/time.ts'
 import { WINDOW_S } from '../src/core/window.ts'
 import type { Bar } from '../src/signals/history/bar.ts'
 import { WARM_MINUTES } from '../src/signals/model/features.ts'
+import { searchSize } from '../src/testing/search-size.ts'
 import { createEngineWorld } from '../src/testing/signals/engine-world.ts'
 import { FIRST_MS, randomBars } from '../src/testing/signals/random-bars.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
@@ -12,7 +13,8 @@ import { sampleModel } from '../src/testing/signals/sample-model.ts'
 const DAY_MIN = 1_440
 /** A multiple of five: it ends when a window opens. */
 const WARM = WARM_MINUTES
-const COUNT = WARM + 2 * DAY_MIN + 60
+const DAYS = searchSize('live-days')
+const COUNT = WARM + DAYS * DAY_MIN + 60
 const model = sampleModel('same')
 
 type History = Record<Coin, readonly Bar[]>
@@ -77,10 +79,11 @@ function expectSame(live: Said, backtest: Said): void {
   )
   expect(differing.map(([key, said]) => [key, said.probabilityUp, live.get(key)?.probabilityUp])).toEqual([])
   expect(live).toEqual(backtest)
+  console.info(`live and backtest: ${backtest.size} equal predictions of ${DAYS} days`)
 }
 
 describe('the live engine and the backtest say the same, bit by bit', () => {
-  test('on two days of four coins at every minute of every window', () => {
+  test(`on ${DAYS} days of four coins at every minute of every window`, () => {
     const backtest = backtested(whole)
     expect(backtest.size).toBe(4 * (COUNT - WARM + 1))
     expectSame(lived(whole), backtest)

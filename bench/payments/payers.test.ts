@@ -1,7 +1,7 @@
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { AUTHORIZATION_TYPES } from '../../src/payments/read/evm/authorization-types.ts'
-import type { Envelope } from '../http/job.ts'
+import type { Envelope } from '../harness/offer.ts'
 import { createSignPayment, payerAddresses } from './payers.ts'
 
 const accepted = {

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { killWhileWriting } from '../../testing/kill-while-writing.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { searchSize } from '../../testing/search-size.ts'
 import { inspectLedger } from '../files/ledger-file.ts'
 import { openSqliteStore } from './store.ts'
 
-/** `TOLLBOOK_TEST_KILLS=50` for the long run. */
-const KILLS = Number(process.env.TOLLBOOK_TEST_KILLS ?? 4)
+const KILLS = searchSize('kills')
 const STEPS = ['claimed', 'settling', 'settled']
 const writer = new URL('../../testing/ledger/kill-writer.ts', import.meta.url)
 
@@ -31,7 +31,7 @@ test(`kill -9 in the middle of writing loses no acknowledged step, ${KILLS} time
     if (!isKept || !isWhole) lost++
   }
   await store.close()
-  console.info(`${KILLS} kills, ${acknowledged.size} acknowledged sales, ${lost} lost`)
+  console.info(`ledger kills: ${KILLS} kills, ${acknowledged.size} acknowledged sales, ${lost} lost`)
   expect(lost).toBe(0)
   expect(acknowledged.size).toBeGreaterThan(KILLS)
   expect(inspectLedger(file).payments).toBeGreaterThanOrEqual(acknowledged.size)

@@ -1,6 +1,6 @@
-import type { Figures, Verdict } from './goals.ts'
 import type { Measurement } from './measure.ts'
 import { findSpread } from './spread.ts'
+import type { Figures, Verdict } from './verdicts.ts'
 
 const HEADINGS = [
   'target',

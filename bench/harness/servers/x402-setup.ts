@@ -1,15 +1,15 @@
 import { type FacilitatorClient, type RouteConfig, x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
-import type { Envelope, Job } from '../job.ts'
-import { toColon } from './mirrored-routes.ts'
+import type { Envelope, MirroredRoute } from '../offer.ts'
+import { toColon } from './to-colon.ts'
 
 type Facilitator = Pick<FacilitatorClient, 'verify' | 'settle'>
 const unused = () => Promise.reject(new Error('no payment is made here'))
 
 /** The SDK's middleware set up to send the challenge that our service sends. */
 export function setUpX402(
-  { routes, envelope }: Pick<Job, 'routes' | 'envelope'>,
+  { routes, envelope }: { routes: readonly MirroredRoute[]; envelope: Envelope },
   facilitator: Facilitator = { verify: unused, settle: unused },
 ) {
   const paid = routes.filter((route) => route.isPaid)

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { checkRecord } from '../src/cli/verify-record.ts'
-import type { RecordBook } from '../src/ledger/ports/record-book.ts'
-import { COMMIT_LEAD_MS } from '../src/record/windows/windows.ts'
-import { createMemoryRecordBook, createMemoryRecordRows } from '../src/testing/ledger/memory-record-book.ts'
-import { createRecordWorld, FIRST_S, type RecordWorld } from '../src/testing/record/record-world.ts'
-import { askOf, fetchAll } from '../src/testing/record-replies.ts'
+import { checkRecord } from '../../src/cli/verify-record.ts'
+import type { RecordBook } from '../../src/ledger/ports/record-book.ts'
+import { COMMIT_LEAD_MS } from '../../src/record/windows/windows.ts'
+import {
+  createMemoryRecordBook,
+  createMemoryRecordRows,
+} from '../../src/testing/ledger/memory-record-book.ts'
+import { createRecordWorld, FIRST_S, type RecordWorld } from '../../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
 
 /** What happens at the chosen call: the process dies or an error comes back, before or after the ledger has done it. */
 const FAULTS = ['dies before', 'dies after', 'fails before', 'fails after'] as const
 type Fault = (typeof FAULTS)[number]
 const WINDOWS = 8
+const STEP = searchSize('crash-step')
 const RESTART_AFTER_MS = [0, 1_500, 60_000, 900_000, 8_000_000]
 
 /** Every call of the ledger is an await of the keeper; the one numbered `at` goes wrong. */
@@ -66,7 +71,7 @@ test('whatever call of the ledger fails or is the last, what follows is a record
 }, async () => {
   let [runs, deaths, at] = [0, 0, 0]
   const found = new Set<string>()
-  for (let isBeyond = false; !isBeyond; at++)
+  for (let isBeyond = false; !isBeyond; at += STEP)
     for (const fault of FAULTS)
       for (const restartAfterMs of fault.startsWith('dies') ? RESTART_AFTER_MS : [0]) {
         const rows = createMemoryRecordRows()
@@ -86,7 +91,9 @@ test('whatever call of the ledger fails or is the last, what follows is a record
         runs++
         if (!isAlive) deaths++
       }
-  console.info(`${runs} runs over ${at} calls, ${deaths} of them restarted; ${[...found].sort().join(', ')}`)
+  console.info(
+    `record crashes: ${runs} runs, ${at} calls of the ledger in steps of ${STEP}, ${deaths} restarted; ${[...found].sort().join(', ')}`,
+  )
   expect(at).toBeGreaterThan(15)
   expect([...found]).toEqual(expect.arrayContaining(['missed not_running', 'reveal no_open_price']))
 })
@@ -95,7 +102,7 @@ test('a second death while the first is being recovered from changes nothing abo
   timeout: 120_000,
 }, async () => {
   for (const at of [3, 4, 5, 6])
-    for (let again = 0; again < 8; again++)
+    for (let again = 0; again < 8; again += STEP)
       for (const fault of ['dies before', 'dies after'] as const) {
         const rows = createMemoryRecordRows()
         const one = faultyBook(createMemoryRecordBook(rows), at, fault)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statfsSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 
 const TASKSET = 'taskset'
 export const SERVER_CORE = 0
@@ -47,24 +47,4 @@ export function pinCores(): Pinning {
     return { prefix: [], note: 'no taskset here: nothing is pinned to a core, expect noise' }
   const prefix = [TASKSET, '-c', String(SERVER_CORE)]
   return { prefix, note: `servers on core ${SERVER_CORE}, load on core ${LOAD_CORE}` }
-}
-
-const FILE_SYSTEMS: Record<number, string> = {
-  16914836: 'tmpfs',
-  61267: 'ext4',
-  1481003842: 'xfs',
-  2435016766: 'btrfs',
-  2035054128: 'overlay',
-}
-
-/** What the figures depend on. A demo call ends in an fsync, so the file system of the ledger belongs to it. */
-export function describeMachine(dir: string): string {
-  const all = cpus()
-  const type = statfsSync(dir).type
-  return [
-    `${all.length} x ${all[0]?.model.trim() ?? 'unknown CPU'}`,
-    `Node ${process.version}`,
-    `${process.platform} ${process.arch}`,
-    `ledger on ${FILE_SYSTEMS[type] ?? `file system 0x${type.toString(16)}`}`,
-  ].join(', ')
 }

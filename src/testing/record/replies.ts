@@ -1,8 +1,8 @@
-import type { ProductOf } from '../catalog/endpoint.ts'
-import { recordCalibration } from '../products/record/calibration.ts'
-import { record } from '../products/record/record.ts'
-import type { RecordServices } from '../products/record/services.ts'
-import type { RecordWorld } from './record/record-world.ts'
+import type { ProductOf } from '../../catalog/endpoint.ts'
+import { recordCalibration } from '../../products/record/calibration.ts'
+import { record } from '../../products/record/record.ts'
+import type { RecordServices } from '../../products/record/services.ts'
+import type { RecordWorld } from './record-world.ts'
 
 export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
 /** As over the wire: checked by its schema, encoded and parsed again. */

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkRecord } from '../src/cli/verify-record.ts'
-import { openSqliteStore } from '../src/ledger/sqlite/store.ts'
-import { killWhileWriting } from '../src/testing/kill-while-writing.ts'
-import { createRecordWorld } from '../src/testing/record/record-world.ts'
-import { askOf, fetchAll } from '../src/testing/record-replies.ts'
+import { checkRecord } from '../../src/cli/verify-record.ts'
+import { openSqliteStore } from '../../src/ledger/sqlite/store.ts'
+import { killWhileWriting } from '../../src/testing/kill-while-writing.ts'
+import { createRecordWorld } from '../../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
 
-/** `TOLLBOOK_TEST_KILLS=50` for the long run. */
-const KILLS = Number(process.env.TOLLBOOK_TEST_KILLS ?? 4)
-const writer = new URL('../src/testing/record-writer.ts', import.meta.url)
+const KILLS = searchSize('kills')
+const writer = new URL('../../src/testing/record/writer.ts', import.meta.url)
 
 test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS} times`, {
   timeout: 300_000,
@@ -33,6 +33,6 @@ test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS
   await world.keeper.start()
   await world.windows(20, Math.ceil((nowMs + 3_000) / 300_000) * 300)
   const { untrue, size } = await checkRecord(await fetchAll(askOf(world)), undefined, world.clock.now())
-  console.info(`${KILLS} kills, ${acknowledged.length} acknowledged heads, ${size} leaves`)
+  console.info(`record kills: ${KILLS} kills, ${acknowledged.length} acknowledged heads, ${size} leaves`)
   expect(untrue).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { canonicalJson, type Json } from '../core/canonical-json.ts'
-import { createMerkleTree, hashLeaf } from '../record/log/merkle-tree.ts'
-import { type HeadKey, signHead, toPublicHead } from '../record/log/signed-head.ts'
-import type { Figures, Head, LeafOfRecord, Page } from './record-replies.ts'
-import { seededRandom } from './seeded.ts'
+import { canonicalJson, type Json } from '../../core/canonical-json.ts'
+import { createMerkleTree, hashLeaf } from '../../record/log/merkle-tree.ts'
+import { type HeadKey, signHead, toPublicHead } from '../../record/log/signed-head.ts'
+import type { Seeded } from '../seeded.ts'
+import type { Figures, Head, LeafOfRecord, Page } from './replies.ts'
 
 /** A record as a dishonest server holds it: everything may be changed. Leaves and heads are copied before a change. */
 export type Doc = {
@@ -11,7 +11,6 @@ export type Doc = {
   leaves: LeafOfRecord[]
   heads: Head[]
 }
-export type Dice = (below: number) => number
 
 export function toDoc([figures, ...pages]: [Figures, ...Page[]]): Doc {
   const last = pages.at(-1) as Page
@@ -35,14 +34,9 @@ export function toReplies({ figures, page, leaves, heads }: Doc): unknown[] {
   return [...(figures ? [figures] : []), { ...page, entries, heads }]
 }
 
-export function createDice(seed: number): Dice {
-  const random = seededRandom(seed)
-  return (below) => Math.floor(random() * below)
-}
-
-export function pick(doc: Doc, dice: Dice, isIt: (leaf: LeafOfRecord) => boolean = () => true): number {
+export function pick(doc: Doc, random: Seeded, isIt: (leaf: LeafOfRecord) => boolean = () => true): number {
   for (;;) {
-    const index = dice(doc.leaves.length)
+    const index = random.below(doc.leaves.length)
     if (isIt(doc.leaves[index] as LeafOfRecord)) return index
   }
 }

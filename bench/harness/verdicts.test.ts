@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Figures, verdicts } from './goals.ts'
 import type { Measurement } from './measure.ts'
+import { type Figures, verdicts } from './verdicts.ts'
+
+const COMPARISONS = [
+  { ours: 'tollbook/challenge', other: 'x402-hono/challenge', atLeast: 2 },
+  { ours: 'tollbook/demo', other: 'bare/demo', atLeast: 0.5 },
+  { ours: 'tollbook/market', other: 'hono-log/market', atLeast: undefined },
+]
 
 const round = (perSecond: number, cpuUs?: number): Measurement => ({
   perSecond,
@@ -20,7 +26,7 @@ describe('verdicts', () => {
       ['tollbook/challenge', [round(100, 10), round(300, 10), round(90, 10)]],
       ['x402-hono/challenge', [round(50, 30), round(100, 20), round(60, 25)]],
     ])
-    const [verdict, ...rest] = verdicts(figures)
+    const [verdict, ...rest] = verdicts(figures, COMPARISONS)
     expect(rest).toEqual([])
     expect(verdict?.throughput).toEqual({ median: 2, min: 1.5, max: 3 })
     expect(verdict?.cpu).toEqual({ median: 2.5, min: 2, max: 3 })
@@ -34,7 +40,7 @@ describe('verdicts', () => {
       ['tollbook/market', [round(49)]],
       ['hono-log/market', [round(10)]],
     ])
-    expect(verdicts(figures).map(({ other, holds }) => [other, holds])).toEqual([
+    expect(verdicts(figures, COMPARISONS).map(({ other, holds }) => [other, holds])).toEqual([
       ['bare/demo', false],
       ['hono-log/market', undefined],
     ])
