@@ -28,6 +28,7 @@ export async function run(args: string[]): Promise<void> {
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog({ level: config.logLevel })
+  for (const notice of config.notices) log.warn({ notice }, 'a setting has no effect')
   const app = await startApp({ config, log, clock: systemClock })
 
   let stoppingSinceMs: number | undefined
