@@ -1,7 +1,7 @@
-import { WebSocket } from 'ws'
 import { type Clock, sleep } from '../core/clock.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
+import { openSocket } from './open-socket.ts'
 import { createDerivedOracle } from './oracle/derived-oracle.ts'
 import { createPolyBoltFeed, type OracleKeys } from './oracle/polybolt.ts'
 import { everyWholeSecond } from './oracle/whole-seconds.ts'
@@ -14,7 +14,6 @@ import { createVenueFeeds, type VenueFeeds } from './venues/venue-feeds.ts'
 const CHECK_EVERY_MS = 1_000
 /** Sockets that do not close by then are left to the process' end. */
 const STOP_WAIT_MS = 5_000
-const ORACLE_HANDSHAKE_MS = 10_000
 /** A snapshot of two minutes is about 20 kB. */
 const ORACLE_FRAME_BYTES = 1_048_576
 
@@ -44,7 +43,7 @@ export type FeedsOptions = {
   oracleKeys?: OracleKeys | undefined
   log: FeedLog
   random: () => number
-  /** Off only against a server of our own: pacing waits in wall time. */
+  /** Keeps within the venues' rate limits; off only against a server of our own. */
   isPaced?: boolean
   /** Off only to show what repairs are for. */
   repairsGaps?: boolean
@@ -60,7 +59,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
 
   return {
     async start() {
-      for (const feeds of await connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
+      for (const feeds of connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
         venues.set(feeds.venue, feeds)
       }
       running = Promise.all([oracle.run(), ...[...venues.values()].map((venue) => venue.run())])
@@ -92,22 +91,21 @@ export function createFeeds(options: FeedsOptions): Feeds {
   }
 }
 
-function connectVenues(options: FeedsOptions, signal: AbortSignal): Promise<VenueFeeds[]> {
+function connectVenues(options: FeedsOptions, signal: AbortSignal): VenueFeeds[] {
   const { clock, upstreams, isPaced = true, repairsGaps = true } = options
   const { BINANCE, BINANCE_WS, COINBASE, COINBASE_WS } = upstreams
-  return Promise.all(
-    VENUES.map((venue) =>
-      createVenueFeeds({
-        ...options,
-        venue,
-        signal,
-        repairsGaps,
-        connect: (watch) =>
-          venue === 'binance'
-            ? createBinanceClient({ restUrl: BINANCE, wsUrl: BINANCE_WS, clock, watch, isPaced })
-            : createCoinbaseClient({ restUrl: COINBASE, wsUrl: COINBASE_WS, clock, watch, isPaced }),
-      }),
-    ),
+  const shared = { clock, isPaced, openSocket }
+  return VENUES.map((venue) =>
+    createVenueFeeds({
+      ...options,
+      venue,
+      signal,
+      repairsGaps,
+      connect: (watch) =>
+        venue === 'binance'
+          ? createBinanceClient({ ...shared, restUrl: BINANCE, wsUrl: BINANCE_WS, watch })
+          : createCoinbaseClient({ ...shared, restUrl: COINBASE, wsUrl: COINBASE_WS, watch }),
+    }),
   )
 }
 
@@ -117,10 +115,14 @@ function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
   const { clock, sink, oracleKeys, upstreams } = options
   if (oracleKeys) {
     const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', coin: undefined })
-    const openSocket = (url: string) =>
-      new WebSocket(url, { handshakeTimeout: ORACLE_HANDSHAKE_MS, maxPayload: ORACLE_FRAME_BYTES })
-    const url = upstreams.POLY_LIVE_WS
-    const feed = createPolyBoltFeed({ ...options, url, keys: oracleKeys, gauge, signal, openSocket })
+    const feed = createPolyBoltFeed({
+      ...options,
+      url: upstreams.POLY_LIVE_WS,
+      keys: oracleKeys,
+      gauge,
+      signal,
+      openSocket: (url) => openSocket(url, ORACLE_FRAME_BYTES),
+    })
     return { ...feed, sink, health: gauge.read }
   }
   return createDerived(clock, sink, signal)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { BookFault } from '../events.ts'
 import { isSaneTime } from '../sane-time.ts'
-import type { RawBook } from '../venues/venue-client.ts'
+import { BookSequenceError, type RawBook } from '../venues/venue-client.ts'
 import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
 import { findBookFault } from './book-fault.ts'
 
@@ -12,13 +12,8 @@ const BOOK_REFRESH_MS = 10 * 60_000
 /** Faults in a row after which a new snapshot on the same connection is not trusted to help. */
 const FAULTS_BEFORE_RESTART = 3
 
-export type BookFeed = Feed & {
-  /** A change was lost on the wire. */
-  broken(): void
-}
-
 /** Hands on good books only. One in doubt is announced as lost, and a fresh snapshot is asked for. */
-export function createBookFeed(options: FeedOptions): BookFeed {
+export function createBookFeed(options: FeedOptions): Feed {
   const { clock, client, coin, sink, gauge } = options
   let generation = 0
   let faults = 0
@@ -66,17 +61,18 @@ export function createBookFeed(options: FeedOptions): BookFeed {
     }
     try {
       const raw = await client.watchBook(coin)
-      // Lost while this one was on its way: it may lack the change that was lost.
+      // Lost while this one was on its way.
       if (asked === generation) accept(raw)
     } catch (error) {
-      if (asked === generation && !options.signal.aborted) lose(faultOf(error))
+      const isNews = asked === generation && !options.signal.aborted
+      if (isNews && error instanceof BookSequenceError) resync('sequence')
+      else if (isNews) lose('disconnected')
       throw error
     }
   }
 
   return {
     run: () => watchLoop(options, step),
-    broken: () => resync('sequence'),
     check() {
       if (gauge.state === 'backoff') return
       const remedy = patience.findRemedy()
@@ -86,15 +82,8 @@ export function createBookFeed(options: FeedOptions): BookFeed {
       else client.resyncBook(coin)
       gauge.become('stalled')
     },
-    get isBusy() {
-      return false
-    },
+    isBusy: false,
   }
-}
-
-/** ccxt's name for an update id that does not follow the one before. */
-function faultOf(error: unknown): BookFault {
-  return error instanceof Error && error.name === 'ChecksumError' ? 'sequence' : 'disconnected'
 }
 
 /** How long a book may be waited for, counted from the last one or from when one was last asked for. */
