@@ -10,25 +10,25 @@ import { createBinanceClient } from './venues/binance/client.ts'
 import { createCoinbaseClient } from './venues/coinbase/client.ts'
 import { createVenueFeeds, type VenueFeeds } from './venues/venue-feeds.ts'
 
-/** How often the age of every stream's data is judged. */
+/** How often every stream is checked for stale data. */
 const CHECK_EVERY_MS = 1_000
-/** Sockets that do not close by then are left to the process' end. */
+/** How long a stop waits for sockets to close. */
 const STOP_WAIT_MS = 5_000
 /** A snapshot of two minutes is about 20 kB. */
 const ORACLE_FRAME_BYTES = 1_048_576
 
 export type FeedsHealth = {
   streams: readonly StreamHealth[]
-  /** Messages per venue too broken to tell which stream they belonged to. */
+  /** Malformed messages per venue whose stream or coin is unknown. */
   unreadable: Readonly<Record<Venue, number>>
 }
 
-/** Venues and the oracle, heard and put into `sink`. */
+/** The streams of the venues and the oracle; their events go into `sink`. */
 export type Feeds = {
-  /** Resolves once the streams are being opened; data follows, `health` says how far it is. */
+  /** Resolves while the streams are still connecting; `health` shows their state. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Drops every venue connection; each comes back by itself. */
+  /** Drops every venue connection; each reconnects by itself. */
   reconnect(): void
   health(): FeedsHealth
   /** True while repairs or candle reads are under way. */
@@ -39,13 +39,13 @@ export type FeedsOptions = {
   clock: Clock
   sink: FeedSink
   upstreams: Record<'BINANCE' | 'BINANCE_WS' | 'COINBASE' | 'COINBASE_WS' | 'POLY_LIVE_WS', string>
-  /** Without keys the oracle price is derived from Coinbase trades, and says so. */
+  /** Without keys the oracle price is derived from Coinbase trades and marked as such. */
   oracleKeys?: OracleKeys | undefined
   log: FeedLog
   random: () => number
   /** Keeps within the venues' rate limits; off only against a server of our own. */
   isPaced?: boolean
-  /** Off only to show what repairs are for. */
+  /** Off only in the test that shows why repairs are needed. */
   repairsGaps?: boolean
 }
 
@@ -128,7 +128,7 @@ function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
   return createDerived(clock, sink, signal)
 }
 
-/** The derived oracle listens in on the trades that pass. */
+/** Derives the oracle price from the trades that pass through the sink. */
 function createDerived(clock: Clock, sink: FeedSink, signal: AbortSignal): Oracle {
   const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'coinbase_derived', coin: undefined })
   const derived = createDerivedOracle({

@@ -1,7 +1,7 @@
 import { findFinite, findPositive } from '../core/finite.ts'
 import type { Level } from './events.ts'
 
-// Readers of fields that venues send. Each returns undefined for what breaks its format; none throws.
+// Readers of wire fields: undefined for an invalid value, never an exception.
 
 export type WireRecord = Readonly<Record<string, unknown>>
 

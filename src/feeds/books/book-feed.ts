@@ -5,19 +5,19 @@ import { BookSequenceError, type RawBook } from '../venues/venue-client.ts'
 import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
 import { findBookFault } from './book-fault.ts'
 
-/** Both venues change each of our books many times a second. */
+/** Every book changes many times a second on both venues. */
 const BOOK_STALLED_MS = 15_000
-/** Levels outside the first snapshot are unknown until they change, and Coinbase numbers no change: start over. */
+/** How often a book is loaded again: levels outside its snapshot are unknown, and Coinbase does not number changes. */
 const BOOK_REFRESH_MS = 10 * 60_000
-/** Faults in a row after which a new snapshot on the same connection is not trusted to help. */
+/** After this many faults in a row a new snapshot is not enough: the connection is replaced. */
 const FAULTS_BEFORE_RESTART = 3
 
-/** Hands on good books only. One in doubt is announced as lost, and a fresh snapshot is asked for. */
+/** Passes on valid books only. One in doubt is reported as lost and loaded again from a snapshot. */
 export function createBookFeed(options: FeedOptions): Feed {
   const { clock, client, coin, sink, gauge } = options
   let generation = 0
   let faults = 0
-  // Spread, so that not all books start over at once.
+  // A random start, so that not all books are reloaded at once.
   let syncedMs = clock.now() - options.random() * (BOOK_REFRESH_MS / 2)
   let lastFault: BookFault | undefined
   const patience = createPatience(clock)
@@ -41,7 +41,7 @@ export function createBookFeed(options: FeedOptions): Feed {
       resync(fault)
       throw new Error(fault)
     }
-    // A snapshot does not say of when it is; the first change does.
+    // A snapshot has no timestamp; the first change has one.
     if (atMs === undefined) return
     const nowMs = clock.now()
     const changedMs = isSaneTime(atMs, nowMs) ? atMs : nowMs
@@ -86,7 +86,7 @@ export function createBookFeed(options: FeedOptions): Feed {
   }
 }
 
-/** How long a book may be waited for, counted from the last one or from when one was last asked for. */
+/** How long to wait for a book, counted from the last one or from the last request for one. */
 function createPatience(clock: Clock) {
   let waitingMs = clock.now()
   let isSecondTime = false
@@ -98,7 +98,7 @@ function createPatience(clock: Clock) {
     startWaiting() {
       waitingMs = clock.now()
     },
-    /** A connection may carry other streams that are well: first only this one is subscribed anew. */
+    /** The connection carries other streams too, so first only this one is subscribed again. */
     findRemedy(): 'resync' | 'restart' | undefined {
       if (clock.now() - waitingMs < BOOK_STALLED_MS) return undefined
       waitingMs = clock.now()

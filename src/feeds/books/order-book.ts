@@ -1,11 +1,11 @@
 import type { Level } from '../events.ts'
 import { createBookSide } from './book-side.ts'
 
-/** A venue's book as its snapshot and the changes since make it. */
+/** A venue's book: its snapshot with the changes since applied. */
 export type OrderBook = {
   /** Replaces both sides. */
   load(bids: readonly Level[], asks: readonly Level[]): void
-  /** The size is the whole size now at that price; 0 removes the level, which may be unknown. */
+  /** Sets the size at a price. 0 removes the level, if it is known. */
   change(side: 'bids' | 'asks', level: Level): void
   /** The best `count` levels of each side, best first. */
   top(count: number): { bids: readonly Level[]; asks: readonly Level[] }

@@ -1,8 +1,8 @@
-/** What a stream brought and its one reader has not taken yet. */
+/** Values of a stream that its one reader has not taken yet. */
 export type Inbox<T> = {
-  /** What was not taken yet; undefined if there is nothing. Throws the failure that came after it, once. */
+  /** The values not taken yet; undefined if there are none. Throws a failure that came after them, once. */
   take(): T | undefined
-  /** What comes next. */
+  /** The next value. */
   wait(): Promise<T>
   put(value: T): void
   /** Rejects the pending `wait`, or else makes the coming `take` throw. */
@@ -13,7 +13,7 @@ export type Inbox<T> = {
   interrupt(error: Error): boolean
 }
 
-/** `merge` adds a value to those not taken yet; it bounds how many are kept. */
+/** `merge` adds a value to those not taken yet and bounds how many are kept. */
 export function createInbox<T>(merge: (unread: T, value: T) => T): Inbox<T> {
   let unread: T | undefined
   let failure: Error | undefined

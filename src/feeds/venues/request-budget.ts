@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** What may be spent at once, and how fast it comes back. */
+/** A rate limit: what may be spent at once, and how fast it comes back. */
 export type Allowance = { burst: number; perSecond: number }
 
 export type RequestBudget = {
-  /** Books `cost` and returns how long to wait before spending it. Undefined, and nothing booked, if that is too long. */
+  /** Reserves `cost` and returns how long to wait before spending it; undefined, and no reservation, if too long. */
   findWaitMs(cost: number): number | undefined
 }
 
-/** Keeps us below a venue's rate limit. Those who ask first are served first. */
+/** Keeps requests below a venue's rate limit, first come, first served. */
 export function createRequestBudget(
   clock: Clock,
   { burst, perSecond }: Allowance,

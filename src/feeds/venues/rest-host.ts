@@ -1,17 +1,17 @@
 import { type Clock, sleep } from '../../core/clock.ts'
 import { type Allowance, createRequestBudget } from './request-budget.ts'
 
-/** Wall time: a connection that hangs does not know our clock. */
+/** In wall time, whatever clock is handed in: it bounds a hanging connection. */
 const TIMEOUT_MS = 10_000
 /** The largest reply, a thousand candles, is about 200 kB. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024
 /** A request that would have to wait longer fails instead: its caller retries later. */
 const MAX_QUEUE_MS = 30_000
-/** Where a host that refuses us does not say for how long. */
+/** For a 429 or 418 without a usable `Retry-After`. */
 const DEFAULT_HOLD_MS = 10_000
 /** Binance's longest ban. */
 const MAX_HOLD_MS = 3 * 24 * 3_600_000
-/** 418 is Binance's answer to those who go on after a 429. */
+/** Binance answers 418 to clients that keep sending after a 429. */
 const REFUSED_FOR_NOW: readonly number[] = [429, 418]
 
 export type RestHost = {
@@ -28,7 +28,7 @@ type Options = {
   allowance: Allowance | undefined
 }
 
-/** One host's REST API. After a 429 or 418 nothing is sent to it until the time it named has passed. */
+/** One host's REST API. After a 429 or 418 nothing is sent until its `Retry-After` has passed. */
 export function createRestHost({ baseUrl, clock, allowance }: Options): RestHost {
   const budget = allowance && createRequestBudget(clock, allowance, MAX_QUEUE_MS)
   const closing = new AbortController()

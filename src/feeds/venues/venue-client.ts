@@ -6,7 +6,7 @@ export type RawBook = { bids: readonly Level[]; asks: readonly Level[]; atMs: nu
 
 export const BOOK_LEVELS = 20
 
-/** One venue: its sockets and its REST, in our words. Every promise may reject at any time. */
+/** One venue: its socket and its REST API, in our types. Every promise may reject at any time. */
 export type VenueClient = {
   venue: Venue
   /** Trades since the last call, in the order of arrival. Connects and subscribes as needed. */

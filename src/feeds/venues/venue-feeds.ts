@@ -15,10 +15,10 @@ export type VenueFeeds = {
   /** Runs until the signal aborts; never rejects. */
   run(): Promise<void>
   check(): void
-  /** Drops every connection; each comes back by itself. */
+  /** Drops every connection; each reconnects by itself. */
   reconnect(): void
   health(): readonly StreamHealth[]
-  /** Messages too broken to tell what they were about. */
+  /** Malformed messages whose stream or coin is unknown. */
   readonly unreadable: number
   readonly isBusy: boolean
 }

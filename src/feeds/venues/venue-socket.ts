@@ -33,7 +33,7 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
   let socket: WebSocket | undefined
 
   const lose = (ended: WebSocket, error: Error) => {
-    // A connection that was given up still closes, and may still deliver.
+    // A dropped connection still emits events until it has closed.
     if (socket !== ended) return
     socket = undefined
     outbox.close()
@@ -72,7 +72,7 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
   }
 }
 
-/** Requests on their way out: in order, neighbours of one kind joined, no faster than the venue allows. */
+/** Requests not sent yet. Keeps their order, joins neighbours of one kind, and stays within the allowance. */
 function createOutbox({
   clock,
   allowance,

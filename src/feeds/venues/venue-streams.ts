@@ -4,16 +4,16 @@ import { createInbox, type Inbox } from './inbox.ts'
 import type { RawBook, VenueClient } from './venue-client.ts'
 import { createVenueSocket, type VenueSocketOptions } from './venue-socket.ts'
 
-/** Trades not taken yet. Beyond this the oldest go: their ids show the gap, and it is repaired. */
+/** Trades not taken yet. Beyond this the oldest are dropped; the gap in the ids is then repaired. */
 const MAX_UNREAD_TRADES = 1_000
 
 export type Stream = 'trades' | 'book'
 
-/** The streams of one venue over one connection, handed to those who watch them. */
+/** The streams of one venue, all over one connection. */
 export type VenueStreams = Pick<VenueClient, 'watchTrades' | 'watchBook' | 'resyncBook' | 'restart'> & {
   trade(trade: Trade): void
   book(coin: Coin, book: RawBook): void
-  /** The book is in doubt: its watch rejects, and the next one starts over. */
+  /** The book is in doubt: its watch rejects, and the next one starts from a snapshot. */
   bookFailed(coin: Coin, error: Error): void
   /** Ends the connection; pending watches reject. */
   drop(reason: string): void
@@ -22,9 +22,9 @@ export type VenueStreams = Pick<VenueClient, 'watchTrades' | 'watchBook' | 'resy
 
 type Options = Omit<VenueSocketOptions, 'onLost'> & {
   topicOf(stream: Stream, coin: Coin): string
-  /** A subscription to this book begins: its changes follow. */
+  /** A new subscription to this book starts. */
   onBookOpened(coin: Coin): void
-  /** What came of this book so far is of no use any more. */
+  /** The state of this book is no longer valid. */
   onBookClosed(coin: Coin): void
 }
 
@@ -68,7 +68,7 @@ export function createVenueStreams(options: Options): VenueStreams {
     watchTrades: (coin) => watch(inboxesOf(coin).trades, 'trades', coin),
     watchBook: (coin) => watch(inboxesOf(coin).book, 'book', coin),
     resyncBook(coin) {
-      // A second subscribe alone would bring no snapshot at Coinbase.
+      // At Coinbase a second subscribe alone would bring no snapshot.
       if (endBook(coin)) socket.unsubscribe(topicOf('book', coin))
       inboxesOf(coin).book.interrupt(new Error('book starts over'))
     },

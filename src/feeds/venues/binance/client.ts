@@ -11,8 +11,8 @@ import { binanceSymbolOf, type DepthChange, readBinanceMessage } from './wire.ts
 const SNAPSHOT_ATTEMPTS = 3
 /** A change of a hundred milliseconds has a few hundred levels at most. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024
-/** Binance cuts off who sends more than five messages a second; pongs count. */
-const ALLOWANCE = { burst: 3, perSecond: 3 }
+/** Binance disconnects clients that send more than five messages a second, pongs included. */
+const ALLOWANCE = { burst: 2, perSecond: 2 }
 
 export type BinanceOptions = {
   restUrl: string
@@ -57,7 +57,7 @@ export function createBinanceClient(options: BinanceOptions): VenueClient {
     if (taken === 'changed') streams.book(coin, sync.read())
     else if (taken === 'gap') streams.bookFailed(coin, new BookSequenceError(`gap before ${change.firstId}`))
     else if (!asking.has(sync)) {
-      // Only now: a snapshot asked for before the first change is often older than it.
+      // Not sooner: a snapshot requested before the first change is often older than it.
       asking.add(sync)
       void startFromSnapshot(coin, sync)
     }
@@ -66,7 +66,7 @@ export function createBinanceClient(options: BinanceOptions): VenueClient {
     try {
       for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt++) {
         const snapshot = await rest.depth(coin)
-        // The subscription that this was for has ended.
+        // The subscription it was requested for has ended.
         if (syncs.get(coin) !== sync) return
         if (sync.start(snapshot) === 'changed') return streams.book(coin, sync.read())
       }

@@ -4,7 +4,7 @@ import type { DepthChange, DepthSnapshot } from './wire.ts'
 
 /** Changes kept while a snapshot is on its way: 40 s of them, more than the requests for it may take. */
 export const MAX_KEPT_CHANGES = 400
-/** A snapshot has 1,000 levels a side, and changes may be of any other. */
+/** Per side. A snapshot has 1,000, and changes may add others. */
 const MAX_LEVELS = 5_000
 
 /**
@@ -31,7 +31,7 @@ export function createDepthSync(): DepthSync {
     lastId = change.lastId
     atMs = change.atMs
   }
-  /** Only an unbroken run is of use: the snapshot must reach the first of those that are kept. */
+  /** Keeps only an unbroken run of changes, so that a snapshot which reaches its first one makes the book complete. */
   const keep = (change: DepthChange) => {
     const last = kept.at(-1)
     if (last && change.lastId <= last.lastId) return 'old'

@@ -22,9 +22,9 @@ export type DepthSnapshot = { lastId: number; bids: readonly Level[]; asks: read
 export type BinanceMessage =
   | { kind: 'trade'; trade: Trade }
   | { kind: 'depth'; coin: Coin; change: DepthChange }
-  /** A request of ours was refused. */
+  /** The venue refused a request. */
   | { kind: 'refused'; reason: string }
-  /** An acknowledgement, or the notice that the server goes down: the close that follows is enough. */
+  /** Not needed: an acknowledgement, or a warning that the connection is about to close. */
   | { kind: 'notice' }
   | Malformed
 
@@ -34,7 +34,7 @@ export function binanceSymbolOf(coin: Coin): string {
   return `${coin}USDT`
 }
 
-/** A trade as the aggTrade stream and /api/v3/aggTrades write it; undefined when any field is off. */
+/** A trade of the aggTrade stream or of /api/v3/aggTrades; undefined when a field is invalid. */
 export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || typeof wire.m !== 'boolean') return undefined
   const id = findId(wire.a)
@@ -45,7 +45,7 @@ export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trad
   const last = findId(wire.l)
   if (id === undefined || price === undefined || size === undefined || atMs === undefined) return undefined
   if (first === undefined || last === undefined || last < first || !isSaneTime(atMs, nowMs)) return undefined
-  // `m`: the buyer was the maker, so the seller took.
+  // `m`: the buyer was the maker, so the seller was the aggressor.
   return {
     venue: 'binance',
     coin,
@@ -58,7 +58,7 @@ export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trad
   }
 }
 
-/** A message of the socket at `/ws`, where events come without the name of their stream. */
+/** A message of the socket at `/ws`, whose events are not wrapped in the name of their stream. */
 export function readBinanceMessage(message: unknown, nowMs: number): BinanceMessage {
   if (!isRecord(message)) return malformed()
   if ('error' in message || 'code' in message) return { kind: 'refused', reason: reasonOf(message) }

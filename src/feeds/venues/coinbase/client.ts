@@ -45,7 +45,7 @@ export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
       else if (read.kind === 'refused') streams.drop(`refused: ${read.reason}`)
       else if (read.kind === 'malformed') {
         watch.malformed(read.stream, read.coin)
-        // What cannot be read may have been a change of any book, and no number would show it.
+        // It may have been a change of any book, and without sequence numbers nothing else would show the loss.
         if (read.stream !== 'trades') breakBooks(read.coin ? [read.coin] : COINS, 'unreadable message')
       }
     },

@@ -3,7 +3,7 @@ import type { Level } from '../../events.ts'
 import { BOOK_LEVELS, type RawBook } from '../venue-client.ts'
 import type { Level2Change } from './wire.ts'
 
-/** Of one side; real books have tens of thousands. */
+/** Per side; real books have tens of thousands. */
 const MAX_LEVELS = 100_000
 
 /**
@@ -31,7 +31,7 @@ export function createLevel2Book(): Level2Book {
     },
     change(changes, atMs = 0) {
       if (!isLoaded) return 'early'
-      // Some real changes carry the year 1: without a usable time there is nothing to compare.
+      // Some real changes carry the year 1; they cannot be compared.
       const isTimed = atMs > 0
       if (isTimed && atMs < newestMs) return 'disorder'
       if (isTimed) newestMs = atMs

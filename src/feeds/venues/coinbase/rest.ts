@@ -11,8 +11,8 @@ const TRADES_PAGE = 1_000
 const CANDLES_PAGE = 300
 /** Pages of one repair: more trades than a repair is asked for. */
 const MAX_PAGES = 20
-/** Coinbase allows 10 public requests a second for each address, 15 at once. */
-const ALLOWANCE = { burst: 12, perSecond: 9 }
+/** Coinbase limits each address by a token bucket of 15 that refills by 10 a second. */
+const ALLOWANCE = { burst: 14, perSecond: 9 }
 
 export type CoinbaseRest = Pick<VenueClient, 'latestTrade' | 'tradesBetween' | 'klines'> & { close(): void }
 

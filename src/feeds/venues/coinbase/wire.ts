@@ -12,11 +12,11 @@ export type Level2Change = { side: 'bids' | 'asks'; level: Level }
 export type CoinbaseMessage =
   | { kind: 'trade'; trade: Trade }
   | { kind: 'snapshot'; coin: Coin; bids: readonly Level[]; asks: readonly Level[] }
-  /** `atMs` is undefined where the time cannot be read, and before 1970 where it means nothing. */
+  /** `atMs` is undefined for an unreadable time, and negative for the year 1, which some changes carry. */
   | { kind: 'changes'; coin: Coin; changes: readonly Level2Change[]; atMs: number | undefined }
-  /** A request of ours was refused. */
+  /** The venue refused a request. */
   | { kind: 'refused'; reason: string }
-  /** Of no use to us: acknowledgements, the last match before we came, other channels. */
+  /** Not needed: acknowledgements, the last match before the subscription, other channels. */
   | { kind: 'notice' }
   | Malformed
 
@@ -26,7 +26,7 @@ export function coinbaseProductOf(coin: Coin): string {
   return `${coin}-USD`
 }
 
-/** A trade as the matches channel and /products/{id}/trades write it; undefined when any field is off. */
+/** A trade of the matches channel or of /products/{id}/trades; undefined when a field is invalid. */
 export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || (wire.side !== 'buy' && wire.side !== 'sell')) return undefined
   const id = findId(wire.trade_id)
@@ -35,7 +35,7 @@ export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Tra
   const atMs = findTime(wire.time)
   if (id === undefined || price === undefined || size === undefined || atMs === undefined) return undefined
   if (!isSaneTime(atMs, nowMs)) return undefined
-  // `side` is the maker's: the aggressor was on the other one.
+  // `side` is the maker's; the aggressor was on the other side.
   return {
     venue: 'coinbase',
     coin,
