@@ -58,9 +58,9 @@ export function createVenueStreams(options: Options): VenueStreams {
     if (unread !== undefined) return unread
     const topic = topicOf(stream, coin)
     if (!open.has(topic)) {
+      socket.subscribe(topic)
       open.add(topic)
       if (stream === 'book') onBookOpened(coin)
-      socket.subscribe(topic)
     }
     return inbox.wait()
   }
