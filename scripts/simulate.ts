@@ -80,6 +80,6 @@ async function plantBugs(): Promise<void> {
     const after = mutant.caught ? String(mutant.schedules) : 'SURVIVED'
     console.log(`${after.padStart(12)}  ${mutant.name}: ${mutant.caught?.rule ?? 'nothing'}`)
   })
-  console.log(`${planted - survivors} of ${planted} caught`)
+  console.log(`${planted - survivors} of ${planted} planted bugs caught within ${schedules} schedules each`)
   process.exitCode = survivors > 0 ? 1 : 0
 }

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { type CandlePrediction, runCandles } from '../src/backtest/run-candles.ts'
 import { COINS, type Coin, mapCoins } from '../src/core/coin.ts'
+import { MINUTE_MS } from '../src/core/time.ts'
 import { WINDOW_S } from '../src/core/window.ts'
 import type { ClosedCandle } from '../src/signals/history/closed-candle.ts'
 import { WARM_MINUTES } from '../src/signals/model/features.ts'
+import { searchSize } from '../src/testing/search-size.ts'
 import { createEngineWorld } from '../src/testing/signals/engine-world.ts'
 import { FIRST_MS, randomCandles } from '../src/testing/signals/random-candles.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MIN = 1_440
 /** A multiple of five: it ends when a window opens. */
 const WARM = WARM_MINUTES
-const COUNT = WARM + 2 * DAY_MIN + 60
+const DAYS = searchSize('live-days')
+const COUNT = WARM + DAYS * DAY_MIN + 60
 const model = sampleModel('same')
 
 type History = Record<Coin, readonly ClosedCandle[]>
@@ -79,10 +81,11 @@ function expectSame(live: Said, backtest: Said): void {
   )
   expect(differing.map(([key, said]) => [key, said.probabilityUp, live.get(key)?.probabilityUp])).toEqual([])
   expect(live).toEqual(backtest)
+  console.info(`live and backtest: ${backtest.size} equal predictions of ${DAYS} days`)
 }
 
 describe('the live engine and the backtest say the same, bit by bit', () => {
-  test('on two days of four coins at every minute of every window', () => {
+  test(`on ${DAYS} days of four coins at every minute of every window`, () => {
     const backtest = backtested(whole)
     expect(backtest.size).toBe(4 * (COUNT - WARM + 1))
     expectSame(lived(whole), backtest)

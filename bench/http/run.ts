@@ -1,74 +1,46 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describeMachine, pinCores } from './cpu.ts'
-import { createFleet } from './fleet.ts'
-import { type Figures, verdicts } from './goals.ts'
-import { idleShare, type Measurement, measure } from './measure.ts'
-import { type Options, parseOptions, USAGE } from './options.ts'
-import { shuffled } from './shuffled.ts'
-import { figuresTable, verdictsTable } from './table.ts'
-import { type TargetName, targets } from './targets.ts'
+import { idleShare } from '../harness/measure.ts'
+import { type LoadOptions, parseLoadOptions } from '../harness/options.ts'
+import { runRounds } from '../harness/rounds.ts'
+import { say, writeFigures } from '../harness/say.ts'
+import { figuresTable, verdictsTable } from '../harness/table.ts'
+import { verdicts } from '../harness/verdicts.ts'
+import { type Bench, withFleet } from '../harness/with-fleet.ts'
+import { COMPARISONS } from './goals.ts'
+import { measure } from './measure.ts'
+import { targets } from './targets.ts'
 import { startWorld, type World } from './world.ts'
 
+const USAGE = `usage: npm run bench:http -- [options]
+
+  --seconds 2        counted time of a target in a round
+  --rounds 5         rounds; each measures every target once, in another order
+  --connections 64   connections, one request in flight on each
+  --only TEXT        only targets whose name contains this
+  --json FILE        write all figures there
+  --cpu-prof DIR     profile our own server (its figures are then lower)
+`
 const IDLE_MS = 2_000
 
-const options = parseOptions(process.argv.slice(2))
+const options = parseLoadOptions(process.argv.slice(2), { rounds: 5, connections: 64 })
 if (options === 'help') say(USAGE)
-else await bench(options)
+else await withFleet((bench) => run(bench, options))
 
-async function bench(options: Options): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'tollbook-bench-'))
-  const pinning = pinCores()
-  const fleet = createFleet({ dir, pinning })
-  process.once('exit', () => {
-    fleet.killAll()
-    rmSync(dir, { recursive: true, force: true })
+async function run({ fleet, dir, machine, pinning }: Bench, options: LoadOptions): Promise<void> {
+  say(`${machine}\n${pinning}\n`)
+  const world = await startWorld({ fleet, dir, profileDir: options.cpuProf })
+  const idle = await describeIdle(world)
+  say(`${idle}\n${describeRun(options, world)}\n\n`)
+  const chosen = targets(world.job.replies.document).filter(({ name }) => name.includes(options.only))
+  const { connections, seconds, rounds } = options
+  const figures = await runRounds(chosen, rounds, (target) => {
+    const server = world.servers.get(target.server)
+    if (!server) throw new Error(`${target.server} was not started`)
+    return measure(server, target, { connections, ms: seconds * 1000 })
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void fleet.stopAll().finally(() => process.exit(1)))
-  try {
-    const machine = describeMachine(dir)
-    say(`${machine}\n${pinning.note}\n`)
-    const world = await startWorld({ fleet, dir, profileDir: options.cpuProf })
-    const idle = await describeIdle(world)
-    say(`${idle}\n${describeRun(options, world)}\n\n`)
-    const figures = await runRounds(world, options)
-    const compared = verdicts(figures)
-    say(`\n\n${figuresTable(figures)}\n${verdictsTable(compared)}`)
-    if (options.json !== undefined) {
-      const all = {
-        machine,
-        pinning: pinning.note,
-        idle,
-        options,
-        figures: Object.fromEntries(figures),
-        verdicts: compared,
-      }
-      writeFileSync(options.json, `${JSON.stringify(all, undefined, 2)}\n`)
-    }
-  } finally {
-    await fleet.stopAll()
-  }
-}
-
-async function runRounds(
-  { servers, job }: World,
-  { rounds, seconds, connections, only }: Options,
-): Promise<Figures> {
-  const chosen = targets(job.replies.document).filter(({ name }) => name.includes(only ?? ''))
-  const figures = new Map<TargetName, Measurement[]>(chosen.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    say(`round ${round + 1} of ${rounds} `)
-    for (const target of shuffled(chosen, round)) {
-      const server = servers.get(target.server)
-      if (!server) throw new Error(`${target.server} was not started`)
-      figures.get(target.name)?.push(await measure(server, target, { connections, ms: seconds * 1000 }))
-      say('.')
-    }
-    say('\n')
-  }
-  return figures
+  const compared = verdicts(figures, COMPARISONS)
+  say(`\n\n${figuresTable(figures)}\n${verdictsTable(compared)}`)
+  const told = { machine, pinning, idle, options }
+  writeFigures(options.json, { ...told, figures: Object.fromEntries(figures), verdicts: compared })
 }
 
 /** Our process also simulates the market and follows it; that share is in its figures. */
@@ -81,11 +53,7 @@ async function describeIdle({ servers }: World): Promise<string> {
     : `tollbook idle: ${Math.round(share * 100)} % of a core`
 }
 
-function describeRun({ rounds, seconds, connections }: Options, { job }: World): string {
+function describeRun({ rounds, seconds, connections }: LoadOptions, { job }: World): string {
   const paid = job.routes.filter(({ isPaid }) => isPaid).length
   return `${job.routes.length} routes, ${paid} of them paid; ${rounds} rounds of ${seconds} s with ${connections} connections`
-}
-
-function say(text: string): void {
-  process.stdout.write(text)
 }

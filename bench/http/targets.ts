@@ -1,5 +1,4 @@
-import type { Place } from './capture.ts'
-import { type CapturedReply, findHeader } from './capture.ts'
+import { type CapturedReply, findHeader, type Place } from '../harness/capture.ts'
 import { CASES, type Case, type CaseId } from './cases.ts'
 
 export const SERVERS = ['tollbook', 'bare', 'x402-hono', 'x402-express', 'hono-log'] as const

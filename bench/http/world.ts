@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { type CapturedReply, capture, findHeader, type Place } from './capture.ts'
+import { type CapturedReply, capture } from '../harness/capture.ts'
+import type { Fleet, ServerProcess } from '../harness/fleet.ts'
+import { type Envelope, readRoutes, requireSameChallenge } from '../harness/offer.ts'
 import { CASES, type CaseId } from './cases.ts'
-import type { Fleet, ServerProcess } from './fleet.ts'
-import type { Envelope, Job, MirroredRoute } from './job.ts'
+import type { Job } from './job.ts'
 import { caseHeaders, SERVERS, type ServerName } from './targets.ts'
 
 export type World = { servers: ReadonlyMap<ServerName, ServerProcess>; job: Job }
@@ -67,15 +68,6 @@ async function describeOurs(ours: ServerProcess): Promise<Job> {
   }
 }
 
-/** As our OpenAPI document lists them. */
-export async function readRoutes(ours: Place): Promise<MirroredRoute[]> {
-  const { body } = await capture(ours, '/openapi.json')
-  const { paths } = JSON.parse(body) as { paths: Record<string, { get?: object }> }
-  return Object.entries(paths).flatMap(([path, { get }]) =>
-    get ? { path, isPaid: 'x-payment-info' in get } : [],
-  )
-}
-
 /** A comparison with a server that answers something else would say nothing. */
 async function requireEqual(name: ServerName, server: ServerProcess, job: Job): Promise<void> {
   if (name === 'bare')
@@ -86,21 +78,6 @@ async function requireEqual(name: ServerName, server: ServerProcess, job: Job): 
   if (!name.startsWith('x402-')) return
   const challenge = CASES.find(({ id }) => id === 'challenge')
   await requireSameChallenge(name, server, job, challenge?.path ?? '/')
-}
-
-/** `path` must be answered with 402. */
-export async function requireSameChallenge(
-  name: string,
-  server: Place,
-  job: Pick<Job, 'envelope'>,
-  path: string,
-): Promise<void> {
-  const reply = await capture(server, path)
-  const header = Buffer.from(findHeader(reply, 'PAYMENT-REQUIRED') ?? '', 'base64').toString()
-  const envelope = JSON.parse(header || '{}') as Partial<Envelope>
-  for (const part of ['resource', 'accepts', 'extensions'] as const)
-    if (!isDeepStrictEqual(envelope[part] ?? {}, job.envelope[part]))
-      throw new Error(`${name} offers other ${part}: ${JSON.stringify(envelope[part])}`)
 }
 
 const localPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -1,5 +1,5 @@
-import type { Comparison } from '../http/goals.ts'
-import { findSpread, type Spread } from '../http/spread.ts'
+import { findSpread, type Spread } from '../harness/spread.ts'
+import type { Comparison } from '../harness/verdicts.ts'
 import type { PaidMeasurement } from './measure.ts'
 import type { TargetName } from './targets.ts'
 

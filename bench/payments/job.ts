@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Envelope, MirroredRoute } from '../http/job.ts'
+import type { Envelope, MirroredRoute } from '../harness/offer.ts'
 
 export const FACILITATORS = ['instant', 'anvil'] as const
 export type FacilitatorKind = (typeof FACILITATORS)[number]

@@ -1,6 +1,7 @@
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
-import type { Envelope } from '../http/job.ts'
+import { AUTHORIZATION_TYPES } from '../../src/payments/read/evm/authorization-types.ts'
+import type { Envelope } from '../harness/offer.ts'
 import { createSignPayment, payerAddresses } from './payers.ts'
 
 const accepted = {
@@ -14,16 +15,6 @@ const accepted = {
 } as const
 const resource = { url: 'http://x/price/BTC', description: '', mimeType: '', serviceName: '', tags: [] }
 const envelope: Envelope = { resource, accepts: [accepted], extensions: { bazaar: { info: {} } } }
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const
 
 test('payments carry the whole challenge and a signature that the general library takes for the payer’s', async () => {
   const sign = createSignPayment(envelope)
@@ -36,7 +27,7 @@ test('payments carry the whole challenge and a signature that the general librar
     const domain = { name, version, chainId: 8453, verifyingContract: accepted.asset }
     const signer = await recoverTypedDataAddress({
       domain,
-      types,
+      types: AUTHORIZATION_TYPES,
       primaryType: 'TransferWithAuthorization',
       message: authorization,
       signature,

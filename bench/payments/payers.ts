@@ -4,7 +4,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import type { Requirement } from '../../src/catalog/payment-terms.ts'
 import type { Authorization, Hex } from '../../src/payments/read/evm/evm-authorization.ts'
 import { createHashAuthorization } from '../../src/payments/read/evm/evm-digest.ts'
-import type { Envelope } from '../http/job.ts'
+import type { Envelope } from '../harness/offer.ts'
 
 /** Several, as customers are; each holds play money on the chains of the benchmark. */
 const PAYERS = 16

@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describeMachine, pinCores } from '../http/cpu.ts'
-import { createFleet } from '../http/fleet.ts'
-import { verdicts } from '../http/goals.ts'
-import { type Options, parseOptions } from '../http/options.ts'
-import { shuffled } from '../http/shuffled.ts'
-import { aligned, decimal, figuresTable, verdictsTable } from '../http/table.ts'
+import { readFileSync } from 'node:fs'
+import { type LoadOptions, parseLoadOptions } from '../harness/options.ts'
+import { runRounds } from '../harness/rounds.ts'
+import { say, writeFigures } from '../harness/say.ts'
+import { aligned, decimal, figuresTable, verdictsTable } from '../harness/table.ts'
+import { verdicts } from '../harness/verdicts.ts'
+import { type Bench, withFleet } from '../harness/with-fleet.ts'
 import { checkLedgers } from './check-ledgers.ts'
-import { COMPARISONS, type Overhead, overheads, type PaidFigures } from './goals.ts'
-import { measurePaid, type PaidMeasurement, warmUp } from './measure.ts'
-import { type Target, type TargetName, targets } from './targets.ts'
+import { COMPARISONS, type Overhead, overheads } from './goals.ts'
+import { measurePaid, warmUp } from './measure.ts'
+import { targets } from './targets.ts'
 import { startWorld, type World } from './world.ts'
 
 const USAGE = `usage: npm run bench:payments -- [options]
@@ -28,44 +26,38 @@ x402-hono, x402-express: verify, work, settle, delivered. They check no signatur
   chain and write no log. Same routes, offer, payments, reply and facilitator; x402-hono-lean offers one network and
   no extensions.
 `
-const options = parseOptions(process.argv.slice(2), { rounds: '3', connections: '32' })
+const chainPids: number[] = []
+const options = parseLoadOptions(process.argv.slice(2), { rounds: 3, connections: 32 })
 if (options === 'help') say(USAGE)
-else await bench(options)
+else
+  await withFleet(
+    (bench) => run(bench, options),
+    (dir) => {
+      for (const pid of chainPids) endIfOurs(pid, dir)
+    },
+  )
 
-async function bench(options: Options): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'tollbook-bench-'))
-  const pinning = pinCores()
-  const fleet = createFleet({ dir, pinning })
-  const chainPids: number[] = []
-  process.once('exit', () => {
-    fleet.killAll()
-    for (const pid of chainPids) endIfOurs(pid, dir)
-    rmSync(dir, { recursive: true, force: true })
+async function run({ fleet, dir, machine, pinning }: Bench, options: LoadOptions): Promise<void> {
+  say(`${machine}\n${pinning}; a chain runs on the core of its server\n${ABOUT}\n`)
+  const { rounds, seconds } = options
+  const chosen = targets(options).filter(({ name }) => name.includes(options.only))
+  const isWanted = (name: string) => chosen.some(({ server }) => server === name)
+  const world = await startWorld({ fleet, dir, profileDir: options.cpuProf, isWanted, chainPids })
+  say(describeRun(options, world))
+  for (const [name, seller] of world.sellers)
+    await warmUp(seller, name.startsWith('anvil/') ? 'anvil' : 'instant')
+  const figures = await runRounds(chosen, rounds, (target) => {
+    const seller = world.sellers.get(target.server)
+    if (!seller) throw new Error(`${target.server} was not started`)
+    return measurePaid(seller, target, seconds * 1000)
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void fleet.stopAll().finally(() => process.exit(1)))
-  try {
-    const machine = describeMachine(dir)
-    say(`${machine}\n${pinning.note}; a chain runs on the core of its server\n${ABOUT}\n`)
-    const chosen = targets(options).filter(({ name }) => name.includes(options.only ?? ''))
-    const isWanted = (name: string) => chosen.some(({ server }) => server === name)
-    const world = await startWorld({ fleet, dir, profileDir: options.cpuProf, isWanted, chainPids })
-    say(describeRun(options, world))
-    for (const [name, seller] of world.sellers)
-      await warmUp(seller, name.startsWith('anvil/') ? 'anvil' : 'instant')
-    const figures = await runRounds(world, chosen, options)
-    const compared = verdicts(figures, COMPARISONS)
-    const over = overheads(figures)
-    say(`\n${figuresTable(figures)}\n${verdictsTable(compared)}\n${overheadTable(over)}\n`)
-    const ledgers = checkLedgers(world)
-    say(ledgers.join(''))
-    if (options.json === undefined) return
-    const all = { machine, pinning: pinning.note, options, figures: Object.fromEntries(figures), ledgers }
-    const judged = { verdicts: compared, overheads: over }
-    writeFileSync(options.json, `${JSON.stringify({ ...all, ...judged }, undefined, 2)}\n`)
-  } finally {
-    await fleet.stopAll()
-  }
+  const compared = verdicts(figures, COMPARISONS)
+  const over = overheads(figures)
+  say(`\n${figuresTable(figures)}\n${verdictsTable(compared)}\n${overheadTable(over)}\n`)
+  const ledgers = checkLedgers(world)
+  say(ledgers.join(''))
+  const told = { machine, pinning, options, figures: Object.fromEntries(figures), ledgers }
+  writeFigures(options.json, { ...told, verdicts: compared, overheads: over })
 }
 
 /** A chain goes with its server, unless that had to be killed. The number may be another process's by now. */
@@ -75,25 +67,6 @@ function endIfOurs(pid: number, dir: string): void {
   } catch {
     // Gone, as it should be.
   }
-}
-
-async function runRounds(
-  { sellers }: World,
-  chosen: readonly Target[],
-  { rounds, seconds }: Options,
-): Promise<PaidFigures> {
-  const figures = new Map<TargetName, PaidMeasurement[]>(chosen.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    say(`round ${round + 1} of ${rounds} `)
-    for (const target of shuffled(chosen, round)) {
-      const seller = sellers.get(target.server)
-      if (!seller) throw new Error(`${target.server} was not started`)
-      figures.get(target.name)?.push(await measurePaid(seller, target, seconds * 1000))
-      say('.')
-    }
-    say('\n')
-  }
-  return figures
 }
 
 function overheadTable(all: readonly Overhead[]): string {
@@ -110,10 +83,6 @@ function overheadTable(all: readonly Overhead[]): string {
   return aligned([headings, ...rows])
 }
 
-function describeRun({ rounds, seconds, connections }: Options, { routes, sellers }: World): string {
+function describeRun({ rounds, seconds, connections }: LoadOptions, { routes, sellers }: World): string {
   return `${sellers.size} servers of ${routes} routes; ${rounds} rounds of ${seconds} s with 1 and with ${connections} connections\n\n`
-}
-
-function say(text: string): void {
-  process.stdout.write(text)
 }

@@ -3,12 +3,12 @@ import { runCandles } from '../../src/backtest/run-candles.ts'
 import type { ClosedCandle } from '../../src/signals/history/closed-candle.ts'
 import { loadModel } from '../../src/signals/model/load-model.ts'
 import { randomCandles } from '../../src/testing/signals/random-candles.ts'
+import { type Timed, timed } from '../harness/timed.ts'
 
 export const YEAR_MIN = 525_600
 const COINS = ['own', 'a', 'b', 'c'] as const
 
 export type CoinYear = { own: readonly ClosedCandle[]; context: readonly (readonly ClosedCandle[])[] }
-export type Run = { wallS: number; cpuS: number; predictions: number }
 
 export function generateYear(minutes: number): CoinYear {
   const [own = [], ...context] = COINS.map((seed) => randomCandles({ seed, count: minutes }))
@@ -16,7 +16,7 @@ export function generateYear(minutes: number): CoinYear {
 }
 
 /** Every prediction of the year, three other coins beside it. */
-export function backtestYear({ own, context }: CoinYear): Run {
+export function backtestYear({ own, context }: CoinYear): Timed<number> {
   const model = loadModel()
   return timed(() => {
     let predictions = 0
@@ -31,7 +31,7 @@ export function backtestYear({ own, context }: CoinYear): Run {
 }
 
 /** Four indicators of the library over the same minutes of the four coins: the least a backtest computes. */
-export function libraryYear({ own, context }: CoinYear): Run {
+export function libraryYear({ own, context }: CoinYear): Timed<number> {
   return timed(() => {
     let values = 0
     for (const candles of [own, ...context]) {
@@ -46,13 +46,4 @@ export function libraryYear({ own, context }: CoinYear): Run {
     }
     return values
   })
-}
-
-function timed(work: () => number): Run {
-  const cpu = process.cpuUsage()
-  const startMs = performance.now()
-  const predictions = work()
-  const wallS = (performance.now() - startMs) / 1000
-  const { user, system } = process.cpuUsage(cpu)
-  return { wallS, cpuS: (user + system) / 1e6, predictions }
 }

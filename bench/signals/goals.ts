@@ -1,4 +1,4 @@
-import { findSpread, type Spread } from '../http/spread.ts'
+import { findSpread, type Spread } from '../harness/spread.ts'
 
 /** A figure of every round and what it should be. */
 export type Goal = { name: string; unit: string; digits: number; atLeast?: number; below?: number }

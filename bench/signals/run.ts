@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
-import { describeMachine, pinCores } from '../http/cpu.ts'
-import { shuffled } from '../http/shuffled.ts'
-import { aligned } from '../http/table.ts'
+import { pinCores } from '../harness/cpu.ts'
+import { describeMachine } from '../harness/machine.ts'
+import { parseNumbers } from '../harness/options.ts'
+import { runRounds } from '../harness/rounds.ts'
+import { say, writeFigures } from '../harness/say.ts'
+import { aligned } from '../harness/table.ts'
 import { backtestYear, generateYear, libraryYear, YEAR_MIN } from './coin-year.ts'
 import { EVENTS_PER_S } from './events.ts'
 import { type Goal, type Judged, judge } from './goals.ts'
@@ -25,48 +26,43 @@ parse only: JSON.parse of the same events. library only: RSI, MACD, Bollinger ba
   brought up to date with every price.
 Events per second are of CPU time, garbage collection included: what one core does when nobody else wants it.
 `
-const parsed = parseArgs({
+const text = { type: 'string' } as const
+const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    events: { type: 'string', default: '400000' },
-    seconds: { type: 'string', default: '5' },
-    minutes: { type: 'string', default: String(YEAR_MIN) },
-    only: { type: 'string', default: '' },
-    json: { type: 'string' },
+    ...{ rounds: text, events: text, seconds: text, minutes: text, only: text, json: text },
     help: { type: 'boolean', short: 'h' },
   },
-}).values
+})
+const DEFAULTS = { rounds: 3, events: 400_000, seconds: 5, minutes: YEAR_MIN }
+const numbers = parseNumbers(values, DEFAULTS, {
+  rounds: [1, 1_000],
+  events: [20_000, 1e9],
+  seconds: [1, 600],
+  minutes: [10_000, 10 * YEAR_MIN],
+})
 const PARTS: readonly { name: string; run: (rounds: number) => Promise<Judged[]> }[] = [
   { name: 'throughput', run: throughput },
   { name: 'latency', run: latency },
   { name: 'backtest', run: backtest },
 ]
-if (parsed.help) say(USAGE)
+if (values.help) say(USAGE)
 else await bench()
 
 async function bench(): Promise<void> {
-  const rounds = count('rounds', 1)
   pinCores()
-  const machine = describeMachine(tmpdir()).replace(/, ledger on .*/, '')
+  const machine = describeMachine()
   say(`${machine}; this process keeps to one core where it can be pinned\n${ABOUT}\n`)
   const judged: Judged[] = []
-  for (const part of PARTS) if (part.name.includes(parsed.only)) judged.push(...(await part.run(rounds)))
+  for (const part of PARTS)
+    if (part.name.includes(values.only ?? '')) judged.push(...(await part.run(numbers.rounds)))
   say(`\n${table(judged)}`)
-  if (parsed.json !== undefined)
-    writeFileSync(parsed.json, `${JSON.stringify({ machine, options: parsed, judged }, undefined, 2)}\n`)
+  writeFigures(values.json, { machine, options: { ...numbers, only: values.only }, judged })
 }
 
 async function throughput(rounds: number): Promise<Judged[]> {
-  const events = count('events', 20_000)
-  const figures = new Map<ContenderName, number[]>(CONTENDERS.map((name) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    say(`throughput ${round + 1} of ${rounds} `)
-    for (const name of shuffled(CONTENDERS, round)) {
-      figures.get(name)?.push(measureThroughput(name, events).perCpuSecond)
-      say('.')
-    }
-    say('\n')
-  }
+  say('throughput\n')
+  const contenders = CONTENDERS.map((name) => ({ name }))
+  const figures = await runRounds(contenders, rounds, ({ name }) => measureThroughput(name, numbers.events))
   const of = (name: ContenderName) => figures.get(name) ?? []
   const ratio = (other: ContenderName) =>
     of('engine').map((ours, round) => ours / (of(other)[round] ?? Number.NaN))
@@ -84,11 +80,10 @@ async function throughput(rounds: number): Promise<Judged[]> {
 }
 
 async function latency(rounds: number): Promise<Judged[]> {
-  const seconds = count('seconds', 1)
   const runs: Latency[] = []
   for (let round = 0; round < rounds; round++) {
     say(`latency ${round + 1} of ${rounds} `)
-    const run = await measureLatency(seconds)
+    const run = await measureLatency(numbers.seconds)
     runs.push(run)
     say(`${run.signals} signals after ${run.events} events\n`)
   }
@@ -108,7 +103,7 @@ async function latency(rounds: number): Promise<Judged[]> {
 }
 
 async function backtest(rounds: number): Promise<Judged[]> {
-  const minutes = count('minutes', 10_000)
+  const { minutes } = numbers
   say('generating minutes\n')
   const year = generateYear(minutes)
   const ours = []
@@ -118,22 +113,22 @@ async function backtest(rounds: number): Promise<Judged[]> {
     const run = backtestYear(year)
     ours.push(run)
     library.push(libraryYear(year))
-    say(`${run.predictions} predictions\n`)
+    say(`${run.result} predictions\n`)
   }
   const goal = minutes === YEAR_MIN ? { below: 10 } : {}
   const seconds = { unit: 's', digits: 2 }
   return [
     judge(
       { name: 'backtest of a coin', ...seconds, ...goal },
-      ours.map((run) => run.wallS),
+      ours.map(({ wallMs }) => wallMs / 1000),
     ),
     judge(
       { name: 'backtest of a coin, CPU', ...seconds },
-      ours.map((run) => run.cpuS),
+      ours.map(({ cpuUs }) => cpuUs / 1e6),
     ),
     judge(
       { name: 'library only, four coins, CPU', ...seconds },
-      library.map((run) => run.cpuS),
+      library.map(({ cpuUs }) => cpuUs / 1e6),
     ),
   ]
 }
@@ -148,14 +143,4 @@ function table(all: readonly Judged[]): string {
     holds === undefined ? '' : holds ? 'PASS' : 'MISS',
   ])
   return aligned([['figure', 'median', 'min..max', '', 'goal', ''], ...rows])
-}
-
-function count(name: 'rounds' | 'events' | 'seconds' | 'minutes', min: number): number {
-  const value = Number(parsed[name])
-  if (!(value >= min)) throw new Error(`--${name} must be a number of at least ${min}, not ${parsed[name]}`)
-  return value
-}
-
-function say(text: string): void {
-  process.stdout.write(text)
 }

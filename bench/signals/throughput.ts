@@ -1,6 +1,7 @@
 import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
 import { COINS, type Coin } from '../../src/core/coin.ts'
 import { createManualClock } from '../../src/core/manual-clock.ts'
+import { timed } from '../harness/timed.ts'
 import { type MarketEvent, marketEvents, take, tell } from './events.ts'
 import { createWorld } from './world.ts'
 
@@ -15,30 +16,23 @@ const WARM_UP = 60_000
 const ADVANCE_EVERY_MS = 250
 
 /** Events per second of CPU time, garbage collection included; making the events is not counted. */
-export function measureThroughput(
-  name: ContenderName,
-  events: number,
-): { perSecond: number; perCpuSecond: number } {
+export function measureThroughput(name: ContenderName, events: number): number {
   const contender = MAKERS[name]()
   const source = marketEvents(START_MS, 'throughput')
   hearAll(contender, take(source, WARM_UP), name)
-  let [wallMs, cpuUs] = [0, 0]
-  for (let heard = 0; heard < events; heard += BATCH) {
-    const batch = take(source, BATCH)
-    const used = hearAll(contender, batch, name)
-    wallMs += used.wallMs
-    cpuUs += used.cpuUs
-  }
+  let cpuUs = 0
+  for (let heard = 0; heard < events; heard += BATCH) cpuUs += hearAll(contender, take(source, BATCH), name)
   if (!Number.isFinite(contender.checked())) throw new Error(`${name} came to no result`)
-  return { perSecond: (events / wallMs) * 1000, perCpuSecond: (events / cpuUs) * 1e6 }
+  return (events / cpuUs) * 1e6
 }
 
-function hearAll({ hear, advance }: Contender, batch: readonly MarketEvent[], name: ContenderName) {
+/** CPU time that it took. */
+function hearAll({ hear, advance }: Contender, batch: readonly MarketEvent[], name: ContenderName): number {
   const texts = name === 'parse only' ? batch.map(({ event }) => JSON.stringify(event)) : undefined
-  const cpu = process.cpuUsage()
-  const startMs = performance.now()
-  if (texts) for (const text of texts) parsed = JSON.parse(text)
-  else {
+  const parseEach = () => {
+    for (const each of texts ?? []) parsed = JSON.parse(each)
+  }
+  const hearEach = () => {
     let advancedMs = 0
     for (const event of batch) {
       if (event.atMs - advancedMs >= ADVANCE_EVERY_MS) {
@@ -48,9 +42,7 @@ function hearAll({ hear, advance }: Contender, batch: readonly MarketEvent[], na
       hear(event)
     }
   }
-  const wallMs = performance.now() - startMs
-  const { user, system } = process.cpuUsage(cpu)
-  return { wallMs, cpuUs: user + system }
+  return timed(texts ? parseEach : hearEach).cpuUs
 }
 let parsed: MarketEvent['event'] | undefined
 

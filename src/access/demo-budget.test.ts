@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../core/manual-clock.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { DemoCounters } from '../ledger/ports/store.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { createDemoBudget } from './demo-budget.ts'
 
 const NOON = Date.parse('2026-01-05T12:00:00Z')
-const DAY_MS = 86_400_000
 
 function worldOf({
   perClientPerDay = 5,

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { DemoCounters } from '../ledger/ports/store.ts'
 import type { DemoBudget } from '../payments/gate/gate.ts'
 
-const DAY_MS = 86_400_000
 /** Key of the count over all clients; no address looks like it. */
 const EVERYBODY = '*'
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Scope } from '../catalog/access.ts'
 import type { Callers } from '../catalog/caller.ts'
+import { createBoundedCache } from '../core/bounded-cache.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Secret } from '../core/secret.ts'
 import { ServiceError } from '../core/service-error.ts'
@@ -36,7 +37,9 @@ export function createOperatorCheck({ clock, clientKey, key }: Ports): OperatorC
 
 /** After a few wrong keys a client waits, longer each time, whatever it sends next. */
 function createGuesses(clock: Clock) {
-  const wrong = new Map<string, { count: number; waitUntilMs: number }>()
+  const wrong = createBoundedCache<string, { count: number; waitUntilMs: number }>({
+    capacity: MAX_REMEMBERED,
+  })
   return {
     requirePatience(client: string): void {
       const waitMs = (wrong.get(client)?.waitUntilMs ?? 0) - clock.now()
@@ -48,11 +51,11 @@ function createGuesses(clock: Clock) {
     add(client: string): void {
       const count = (wrong.get(client)?.count ?? 0) + 1
       const waitS = count < FREE_TRIES ? 0 : Math.min(MAX_WAIT_S, 2 ** (count - FREE_TRIES))
-      wrong.delete(client)
-      if (wrong.size >= MAX_REMEMBERED) wrong.delete(wrong.keys().next().value as string)
       wrong.set(client, { count, waitUntilMs: clock.now() + waitS * 1000 })
     },
-    forget: (client: string) => wrong.delete(client),
+    forget(client: string): void {
+      if (wrong.get(client)) wrong.set(client, { count: 0, waitUntilMs: 0 })
+    },
   }
 }
 

@@ -1,14 +1,15 @@
 import type { RateCounters } from '../catalog/rate-limit.ts'
+import { createBoundedCache } from '../core/bounded-cache.ts'
 import type { Clock } from '../core/clock.ts'
 
-/** Clients that are counted at once, over all limits; the one counted first gives way. */
+/** Clients that are counted at once, over all limits; the one that has not called for longest gives way. */
 const MAX_COUNTED = 100_000
 
 type Counted = { windowStartS: number; calls: number }
 
 /** Counts in this process. Windows begin at multiples of their length, so a day is a UTC day. */
 export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
-  const counted = new Map<string, Counted>()
+  const counted = createBoundedCache<string, Counted>({ capacity: MAX_COUNTED })
   return {
     take({ name, calls, windowS }, client) {
       const nowS = clock.now() / 1000
@@ -18,7 +19,6 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
       const known = counted.get(key)
       const used = known?.windowStartS === windowStartS ? known.calls : 0
       if (used >= calls) return { isOver: true, remaining: 0, resetS }
-      if (!known && counted.size >= MAX_COUNTED) counted.delete(counted.keys().next().value as string)
       counted.set(key, { windowStartS, calls: used + 1 })
       return { isOver: false, remaining: calls - used - 1, resetS }
     },

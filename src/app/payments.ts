@@ -1,7 +1,9 @@
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import { HOUR_MS } from '../core/time.ts'
 import { holdClaims } from '../ledger/held-claims.ts'
+import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChain } from '../payments/chain/chain.ts'
 import { createEvmReferee } from '../payments/chain/evm/chain.ts'
@@ -29,8 +31,7 @@ import type { PaymentRails } from './payment-rails.ts'
 /** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
 const EVM_CONFIRMATIONS = 1
 const RPC_TIMEOUT_MS = 5_000
-const REPLIES_KEPT_MS = 86_400_000
-const PURGE_EVERY_MS = 3_600_000
+const PURGE_EVERY_MS = HOUR_MS
 
 export type Payments = {
   terms: PaymentTerms
@@ -84,7 +85,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
       const stop = new AbortController()
       const running = Promise.all([pool.run(stop.signal), reconcile.run(stop.signal)])
       const stopPurge = clock.every(PURGE_EVERY_MS, () => {
-        book.purgeReplies(clock.now() - REPLIES_KEPT_MS).catch((err) => log.warn({ err }, 'old replies stay'))
+        book.purgeReplies(clock.now() - REPLY_KEPT_MS).catch((err) => log.warn({ err }, 'old replies stay'))
       })
       return async () => {
         stopPurge()

@@ -8,9 +8,9 @@ import { WARM_MINUTES } from '../signals/model/features.ts'
 import { loadModel } from '../signals/model/load-model.ts'
 import { createProgress } from './progress.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
+import { SYMBOLS } from './symbols.ts'
 import { openTextFile } from './text-file.ts'
 
-const SYMBOLS = COINS.map((coin) => `${coin}USDT`)
 const EVERY_MAX_S = 3_600
 const HELP = `usage: tollbook backtest --ticks <trades.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <lines.jsonl>
                          [--book <bbo or depth_diff.csv[.gz]>] [--input <bars.csv[.gz]>] [--every <seconds>]
@@ -66,7 +66,7 @@ function parse(args: string[]): Options | Fault {
     })
     const { ticks, book, symbol, output, input, metrics, every, model } = values
     if (!ticks || !symbol || !output) return { fault: '--ticks, --symbol and --output are needed' }
-    const coin = COINS.find((each) => symbol === `${each}USDT`)
+    const coin = COINS[SYMBOLS.indexOf(symbol)]
     if (!coin) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
     const everyS = Number(every)
     if (!Number.isSafeInteger(everyS) || everyS < 1 || everyS > EVERY_MAX_S)

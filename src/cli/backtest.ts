@@ -9,9 +9,9 @@ import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { loadModel } from '../signals/model/load-model.ts'
 import { createProgress } from './progress.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
+import { SYMBOLS } from './symbols.ts'
 import { openTextFile } from './text-file.ts'
 
-const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT']
 const HELP = `usage: tollbook backtest --input <bars.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <predictions.jsonl>
                          [--context <SYMBOL>=<bars.csv[.gz]>]… [--metrics <metrics.json>] [--model <model.json>]
        tollbook backtest --ticks <trades.csv[.gz]> …   (tollbook backtest --ticks --help tells more)

@@ -1,42 +1,36 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { backupLedger } from '../ledger/files/backup.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook backup <file>
 
 Copies the ledger of TOLLBOOK_DATA_DIR into one file that only you can read, checks the copy and
-says what is in it. The service may be running. An existing file is never overwritten.
-Keys and chain state in the data directory are not part of it.
+prints what is in it. The service may be running. An existing file is never overwritten.
+The keys and the chain state in the data directory are not copied.
 `
-const USAGE_EXIT = 2
 
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) return void process.stdout.write(HELP)
-  const [target, ...more] = positionals
-  if (target === undefined || more.length > 0) {
-    process.stderr.write(HELP)
-    process.exitCode = USAGE_EXIT
-    return
-  }
+  await runCommand(HELP, parse(args), backup)
+}
+
+function parse(args: string[]): { target: string } | 'help' | Fault {
   try {
-    const { dataDir } = readConfig(process.env)
-    const { payments, settled, replies } = backupLedger(ledgerPath(dataDir), target)
-    process.stdout.write(
-      `${target}: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,
-    )
+    const options = { help: { type: 'boolean', short: 'h' } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    if (values.help) return 'help'
+    const [target, ...more] = positionals
+    return target === undefined || more.length > 0 ? { fault: 'name one file to write' } : { target }
   } catch (error) {
-    process.stderr.write(`tollbook: ${explain(error)}\n`)
-    process.exitCode = 1
+    return { fault: explain(error) }
   }
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return [error.message, ...error.problems].join('\n  ')
-  return error instanceof Error ? error.message : String(error)
+async function backup({ target }: { target: string }): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  const { payments, settled, replies } = backupLedger(ledgerPath(dataDir), target)
+  process.stdout.write(
+    `${target}: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,
+  )
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createTollbook, type Step, TollbookError } from '../../clients/ts/tollbook.ts'
+import { explain, fail } from './run-command.ts'
 import { openSandboxWallet } from './sandbox-wallet.ts'
 
 const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020]
@@ -27,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     await buy(values.url, path as `/${string}`, values.network)
   } catch (error) {
-    fail(explain(error, values.url))
+    fail(explainPurchase(error, values.url))
   }
 }
 
@@ -61,13 +62,8 @@ function show(step: Step): void {
 const LABEL_WIDTH = 10
 const say = (label: string, text: string) => process.stdout.write(`${label.padEnd(LABEL_WIDTH)} ${text}\n`)
 
-function explain(error: unknown, url: string): string {
+function explainPurchase(error: unknown, url: string): string {
   if (error instanceof TollbookError) return `${error.status}: ${error.message}`
   if (error instanceof TypeError) return `nothing answers at ${url}: start it with npm start, or say --url`
-  return error instanceof Error ? error.message : String(error)
-}
-
-function fail(message: string): void {
-  process.stderr.write(`tollbook: ${message}\n`)
-  process.exitCode = 1
+  return explain(error)
 }

@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { USAGE_EXIT } from './exit-code.ts'
 
 enableCompileCache()
 
@@ -18,8 +19,6 @@ const COMMANDS: Record<
   },
   restore: { summary: 'put a copy of the ledger back', load: () => import('./restore.ts') },
 }
-
-const USAGE_EXIT = 2
 
 function help(): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))

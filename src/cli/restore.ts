@@ -1,48 +1,46 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { systemClock } from '../core/clock.ts'
 import { restoreLedger } from '../ledger/files/restore.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook restore <file> [--force]
 
-Puts a backup in the place of the ledger of TOLLBOOK_DATA_DIR. Stop the service first.
-  --force  also when there is a ledger already; that one is kept aside under another name
+Replaces the ledger of TOLLBOOK_DATA_DIR with a backup. Stop the service first.
+  --force  also where a ledger exists; it is kept under another name
 
-Payments made after the backup are unknown to the restored ledger: their buyers can no longer fetch
-a stored reply, and sums are lower by them. The ledger kept aside still has them.
+The restored ledger does not know payments made after the backup: their buyers can no longer fetch
+their stored replies, and revenue figures leave them out. The replaced ledger still has them.
 `
-const USAGE_EXIT = 2
 
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' }, force: { type: 'boolean', default: false } },
-  })
-  if (values.help) return void process.stdout.write(HELP)
-  const [backup, ...more] = positionals
-  if (backup === undefined || more.length > 0) {
-    process.stderr.write(HELP)
-    process.exitCode = USAGE_EXIT
-    return
-  }
+  await runCommand(HELP, parse(args), restore)
+}
+
+type Options = { backup: string; force: boolean }
+
+function parse(args: string[]): Options | 'help' | Fault {
   try {
-    process.stdout.write(restore(backup, values.force))
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      force: { type: 'boolean', default: false },
+    } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    if (values.help) return 'help'
+    const [backup, ...more] = positionals
+    if (backup === undefined || more.length > 0) return { fault: 'name one backup to restore' }
+    return { backup, force: values.force }
   } catch (error) {
-    process.stderr.write(`tollbook: ${explain(error)}\n`)
-    process.exitCode = 1
+    return { fault: explain(error) }
   }
 }
 
-function restore(backup: string, force: boolean): string {
+async function restore({ backup, force }: Options): Promise<void> {
   const { dataDir } = readConfig(process.env)
   const restored = restoreLedger({ dataDir, backup, force, nowMs: systemClock.now() })
   const { payments, settled, replies, kept } = restored
-  const facts = `restored: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`
-  return kept ? `${facts}the ledger before it is kept as ${kept}\n` : facts
-}
-
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return [error.message, ...error.problems].join('\n  ')
-  return error instanceof Error ? error.message : String(error)
+  process.stdout.write(
+    `restored: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,
+  )
+  if (kept) process.stdout.write(`the ledger before it is kept as ${kept}\n`)
 }

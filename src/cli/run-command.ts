@@ -1,9 +1,10 @@
-const USAGE_EXIT = 2
+import { ConfigError } from '../config/config.ts'
+import { USAGE_EXIT } from './exit-code.ts'
 
 /** What is wrong with the options. */
 export type Fault = { fault: string }
 
-/** What every command does around its work: wrong options are answered with the help, a failure with a line. */
+/** Runs a command: wrong options print the help and exit 2, a failure prints one line and exits 1. */
 export async function runCommand<Options extends object>(
   help: string,
   options: Options | 'help' | Fault,
@@ -18,11 +19,16 @@ export async function runCommand<Options extends object>(
   try {
     await work(options)
   } catch (error) {
-    process.stderr.write(`tollbook: ${explain(error)}\n`)
-    process.exitCode = 1
+    fail(explain(error))
   }
 }
 
+export function fail(message: string): void {
+  process.stderr.write(`tollbook: ${message}\n`)
+  process.exitCode = 1
+}
+
 export function explain(error: unknown): string {
+  if (error instanceof ConfigError) return [error.message, ...error.problems].join('\n  ')
   return error instanceof Error ? error.message : String(error)
 }

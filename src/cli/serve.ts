@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { startApp } from '../app/start.ts'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { systemClock } from '../core/clock.ts'
 import { createLog } from '../core/log.ts'
 import { nextSteps } from './next-steps.ts'
+import { explain, fail } from './run-command.ts'
 
 const HELP = `usage: tollbook serve
 
@@ -20,14 +21,14 @@ export async function run(args: string[]): Promise<void> {
   try {
     await serve()
   } catch (error) {
-    process.stderr.write(explain(error))
-    process.exitCode = 1
+    fail(explain(error))
   }
 }
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog({ level: config.logLevel })
+  for (const notice of config.notices) log.warn({ notice }, 'a setting has no effect')
   const app = await startApp({ config, log, clock: systemClock })
 
   let stoppingSinceMs: number | undefined
@@ -50,10 +51,4 @@ async function serve(): Promise<void> {
   })
   process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof ConfigError))
-    return `tollbook: ${error instanceof Error ? error.message : String(error)}\n`
-  return `tollbook: ${error.message}\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`
 }

@@ -100,7 +100,6 @@ describe('what a mode asks for', () => {
   test.each([
     ['sandbox', { TOLLBOOK_PAY_TO_EVM: live.TOLLBOOK_PAY_TO_EVM }],
     ['paper', { TOLLBOOK_PAY_TO_SVM: live.TOLLBOOK_PAY_TO_SVM }],
-    ['sandbox', { TOLLBOOK_UPSTREAM_COINBASE_URL: 'http://127.0.0.1:9000' }],
     ['sandbox', { TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) }],
     ['paper', { TOLLBOOK_SANDBOX_SEED: '2' }],
   ])('%s mode refuses what it would ignore: %j', (mode, env) => {
@@ -147,10 +146,23 @@ describe('credentials', () => {
 })
 
 describe('what nothing reads yet', () => {
-  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, message }) => {
-    expect(problemsOf({ [name]: 'https://u:hunter2@example.com' })).toEqual([`${name}: ${message}`])
-    expect(message).toContain('remove it')
-    expect(VARIABLES).not.toHaveProperty(name)
+  test.each(NOT_YET)(
+    '$name is refused or noticed, and the message says what to do',
+    ({ name, message, isHarmless }) => {
+      const env = { [name]: 'https://u:hunter2@example.com' }
+      if (isHarmless) expect(readConfig(env).notices).toEqual([`${name}: ${message}`])
+      else expect(problemsOf(env)).toEqual([`${name}: ${message}`])
+      expect(message).toContain('remove it')
+      expect(VARIABLES).not.toHaveProperty(name)
+    },
+  )
+
+  test('an upstream address in the sandbox, which has its own, is noticed', () => {
+    const env = { TOLLBOOK_UPSTREAM_COINBASE_URL: 'http://127.0.0.1:9000' }
+    expect(readConfig(env).notices).toEqual([
+      expect.stringMatching('^TOLLBOOK_UPSTREAM_COINBASE_URL: ignored in sandbox mode: '),
+    ])
+    expect(readConfig({ ...paper, ...env }).notices).toEqual([])
   })
 
   test('the only role there is may be named', () => {

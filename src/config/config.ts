@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { arrange } from './arrange.ts'
-import { findProblems } from './check-rules.ts'
+import { findNotices, findProblems } from './check-rules.ts'
 import { VARIABLES, type Values } from './variables/variables.ts'
 
-export type Config = Readonly<ReturnType<typeof arrange>>
+export type Config = Readonly<ReturnType<typeof arrange>> & {
+  /** What is set and has no effect. */
+  readonly notices: readonly string[]
+}
 
 const Environment = z.object(
   Object.fromEntries(Object.entries(VARIABLES).map(([name, { type }]) => [name, type])),
@@ -28,5 +31,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = [...findProblems(given), ...badValues]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   // Built from the variables' own types, name by name.
-  return Object.freeze(arrange(parsed.data as Values))
+  const config = arrange(parsed.data as Values)
+  return Object.freeze({ ...config, notices: findNotices(given, config.mode) })
 }

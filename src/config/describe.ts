@@ -12,13 +12,18 @@ function describeVariables(): Described[] {
   }))
 }
 
-function describeRules(name: string, { requiredIn, refusedIn, pairedWith, loopbackOnlyIn }: Variable) {
+function describeRules(
+  name: string,
+  { requiredIn, refusedIn, ignoredIn, pairedWith, loopbackOnlyIn }: Variable,
+) {
   const inModes = (modes: readonly Mode[]) => `in ${modes.join(' and ')} mode`
   const refusing = MODES.filter((mode) => refusedIn?.[mode] !== undefined)
+  const ignoring = MODES.filter((mode) => ignoredIn?.[mode] !== undefined)
   const others = pairedWith?.filter((other) => other !== name) ?? []
   return [
     requiredIn && `Required ${inModes(requiredIn)}`,
     refusing.length > 0 && `Refused ${inModes(refusing)}`,
+    ignoring.length > 0 && `Ignored ${inModes(ignoring)}`,
     loopbackOnlyIn && `Only an address of this machine ${inModes(loopbackOnlyIn)}`,
     others.length > 0 && `Needs ${others.join(' and ')}`,
   ].filter((rule) => typeof rule === 'string')
@@ -55,7 +60,7 @@ export function renderConfigTable(): string {
     '',
     '## Not yet',
     '',
-    'These names are reserved. Nothing reads them yet, so a start that sets one is refused.',
+    'These names are reserved, and nothing reads them yet. A start that sets one is refused; an upstream address only gets a warning in the log.',
     '',
     '| variable | message |',
     '|---|---|',

@@ -78,6 +78,12 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson(value as Json)).toThrow(TypeError)
   })
 
+  test('writes every text as JSON does, also in the fast way for plain ASCII', () => {
+    const ascii = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
+    for (const text of ['', ...ascii, ...ascii.map((char) => `a${char}b`)])
+      expect(canonicalJson(text)).toBe(JSON.stringify(text))
+  })
+
   test('is the same text whatever order the names came in, and parses to the same value', () => {
     const shuffled = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue() as fc.Arbitrary<Json>, {
       noNullPrototype: true,

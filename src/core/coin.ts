@@ -1,6 +1,9 @@
 export const COINS = ['BTC', 'ETH', 'SOL', 'XRP'] as const
-/** The four coins that we follow. */
+/** The coins that we follow. */
 export type Coin = (typeof COINS)[number]
+
+/** For a sentence: `BTC, ETH, SOL and XRP`. */
+export const COINS_LISTED = `${COINS.slice(0, -1).join(', ')} and ${COINS.at(-1)}`
 
 const known: ReadonlySet<string> = new Set(COINS)
 

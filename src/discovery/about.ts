@@ -1,4 +1,5 @@
 import type { Site } from '../catalog/site.ts'
+import { COINS_LISTED } from '../core/coin.ts'
 import { SERVICE } from '../core/service.ts'
 import { urlOf } from './address.ts'
 
@@ -8,7 +9,7 @@ export const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } 
 
 export const SUMMARY = 'Market data and five-minute trading signals, paid per call through x402'
 const PITCH =
-  'Market data and five-minute trading signals for BTC, ETH, SOL and XRP, as JSON over HTTP. Each call is paid in USDC ' +
+  `Market data and five-minute trading signals for ${COINS_LISTED}, as JSON over HTTP. Each call is paid in USDC ` +
   'through x402: no account, no API key, no subscription. Every reply carries the time and the source of its data, and ' +
   'data that is missing or too old is never charged.'
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../catalog/site.ts'
+import { DAY_MS } from '../core/time.ts'
 import { PAY_TO, rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { API_VERSION, LICENSE, noticeOf } from './about.ts'
 import { pathOf } from './address.ts'
@@ -123,7 +124,7 @@ test('version and licence are those of the package', () => {
 
 test('security.txt is valid for less than a year after the start', () => {
   const expires = /^Expires: (.+)$/m.exec(rendered(testSite(), 'document.security'))?.[1] ?? ''
-  const days = (Date.parse(expires) - Date.parse('2026-01-05T12:00:00Z')) / 86_400_000
+  const days = (Date.parse(expires) - Date.parse('2026-01-05T12:00:00Z')) / DAY_MS
   expect(days).toBeGreaterThan(330)
   expect(days).toBeLessThan(365)
 })

@@ -1,7 +1,7 @@
-/** Waits before each new attempt: doubling, with jitter so that clients do not come back in step. */
+/** Waits between attempts: doubling, with jitter so that clients do not reconnect at the same moment. */
 export type Backoff = {
   nextMs(): number
-  /** Call when something worked. */
+  /** Call after a success: the next wait is short again. */
   reset(): void
 }
 

@@ -19,7 +19,7 @@ export type Trade = {
   atMs: number
 }
 
-/** A closed minute as the venue itself reports it. Coinbase tells neither taker volume nor count. */
+/** A closed minute candle as the venue reports it. Coinbase sends neither taker volume nor trade count. */
 export type Kline = {
   venue: Venue
   coin: Coin
@@ -69,10 +69,10 @@ export type BookFault =
   | 'stalled'
 /** The pair's book is in doubt from `atMs` until its next `book` event. */
 export type BookLost = { venue: Venue; coin: Coin; fault: BookFault; atMs: number }
-/** Trades from `fromMs` to `toMs`, both included, are missing: their minutes are not to be trusted. */
+/** Trades from `fromMs` to `toMs`, both included, are missing: candles built from trades are wrong there. */
 export type TradeGap = { venue: Venue; coin: Coin; fromMs: number; toMs: number }
 
-/** Where feeds put what they hear. Every call is synchronous and must not throw. */
+/** Receives the events of all feeds. Calls are synchronous and must not throw. */
 export type FeedSink = {
   trade(trade: Trade): void
   book(book: Book): void

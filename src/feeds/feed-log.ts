@@ -1,4 +1,4 @@
 import type { Log } from '../core/log.ts'
 
-/** Constant text, facts as fields. */
+/** The text is constant; facts go into fields. */
 export type FeedLog = Pick<Log, 'debug' | 'info' | 'warn'>

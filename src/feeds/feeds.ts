@@ -1,8 +1,8 @@
-import { WebSocket } from 'ws'
 import type { Upstreams } from '../config/providers.ts'
 import { type Clock, sleep } from '../core/clock.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
+import { openSocket } from './open-socket.ts'
 import { createDerivedOracle } from './oracle/derived-oracle.ts'
 import { createPolyBoltFeed, type OracleKeys } from './oracle/polybolt.ts'
 import { everyWholeSecond } from './oracle/whole-seconds.ts'
@@ -11,26 +11,25 @@ import { createBinanceClient } from './venues/binance/client.ts'
 import { createCoinbaseClient } from './venues/coinbase/client.ts'
 import { createVenueFeeds, type VenueFeeds } from './venues/venue-feeds.ts'
 
-/** How often the age of every stream's data is judged. */
+/** How often every stream is checked for stale data. */
 const CHECK_EVERY_MS = 1_000
-/** Sockets that do not close by then are left to the process' end. */
+/** How long a stop waits for sockets to close. */
 const STOP_WAIT_MS = 5_000
-const ORACLE_HANDSHAKE_MS = 10_000
 /** A snapshot of two minutes is about 20 kB. */
 const ORACLE_FRAME_BYTES = 1_048_576
 
 export type FeedsHealth = {
   streams: readonly StreamHealth[]
-  /** Messages per venue too broken to tell which stream they belonged to. */
+  /** Malformed messages per venue whose stream or coin is unknown. */
   unreadable: Readonly<Record<Venue, number>>
 }
 
-/** Venues and the oracle, heard and put into `sink`. */
+/** The streams of the venues and the oracle; their events go into `sink`. */
 export type Feeds = {
-  /** Resolves once the streams are being opened; data follows, `health` says how far it is. */
+  /** Resolves while the streams are still connecting; `health` shows their state. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Drops every venue connection; each comes back by itself. */
+  /** Drops every venue connection; each reconnects by itself. */
   reconnect(): void
   health(): FeedsHealth
   /** True while repairs or candle reads are under way. */
@@ -41,13 +40,13 @@ export type FeedsOptions = {
   clock: Clock
   sink: FeedSink
   upstreams: Upstreams
-  /** Without keys the oracle price is derived from Coinbase trades, and says so. */
+  /** Without keys the oracle price is derived from Coinbase trades and marked as such. */
   oracleKeys?: OracleKeys | undefined
   log: FeedLog
   random: () => number
-  /** Off only against a server of our own: pacing waits in wall time. */
+  /** Keeps within the venues' rate limits; off only against a server of our own. */
   isPaced?: boolean
-  /** Off only to show what repairs are for. */
+  /** Off only in the test that shows why repairs are needed. */
   repairsGaps?: boolean
 }
 
@@ -61,7 +60,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
 
   return {
     async start() {
-      for (const feeds of await connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
+      for (const feeds of connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
         venues.set(feeds.venue, feeds)
       }
       running = Promise.all([oracle.run(), ...[...venues.values()].map((venue) => venue.run())])
@@ -93,22 +92,21 @@ export function createFeeds(options: FeedsOptions): Feeds {
   }
 }
 
-function connectVenues(options: FeedsOptions, signal: AbortSignal): Promise<VenueFeeds[]> {
+function connectVenues(options: FeedsOptions, signal: AbortSignal): VenueFeeds[] {
   const { clock, upstreams, isPaced = true, repairsGaps = true } = options
   const { BINANCE, BINANCE_WS, COINBASE, COINBASE_WS } = upstreams
-  return Promise.all(
-    VENUES.map((venue) =>
-      createVenueFeeds({
-        ...options,
-        venue,
-        signal,
-        repairsGaps,
-        connect: (watch) =>
-          venue === 'binance'
-            ? createBinanceClient({ restUrl: BINANCE, wsUrl: BINANCE_WS, clock, watch, isPaced })
-            : createCoinbaseClient({ restUrl: COINBASE, wsUrl: COINBASE_WS, clock, watch, isPaced }),
-      }),
-    ),
+  const shared = { clock, isPaced, openSocket }
+  return VENUES.map((venue) =>
+    createVenueFeeds({
+      ...options,
+      venue,
+      signal,
+      repairsGaps,
+      connect: (watch) =>
+        venue === 'binance'
+          ? createBinanceClient({ ...shared, restUrl: BINANCE, wsUrl: BINANCE_WS, watch })
+          : createCoinbaseClient({ ...shared, restUrl: COINBASE, wsUrl: COINBASE_WS, watch }),
+    }),
   )
 }
 
@@ -118,16 +116,20 @@ function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
   const { clock, sink, oracleKeys, upstreams } = options
   if (oracleKeys) {
     const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', coin: undefined })
-    const openSocket = (url: string) =>
-      new WebSocket(url, { handshakeTimeout: ORACLE_HANDSHAKE_MS, maxPayload: ORACLE_FRAME_BYTES })
-    const url = upstreams.POLY_LIVE_WS
-    const feed = createPolyBoltFeed({ ...options, url, keys: oracleKeys, gauge, signal, openSocket })
+    const feed = createPolyBoltFeed({
+      ...options,
+      url: upstreams.POLY_LIVE_WS,
+      keys: oracleKeys,
+      gauge,
+      signal,
+      openSocket: (url) => openSocket(url, ORACLE_FRAME_BYTES),
+    })
     return { ...feed, sink, health: gauge.read }
   }
   return createDerived(clock, sink, signal)
 }
 
-/** The derived oracle listens in on the trades that pass. */
+/** Derives the oracle price from the trades that pass through the sink. */
 function createDerived(clock: Clock, sink: FeedSink, signal: AbortSignal): Oracle {
   const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'coinbase_derived', coin: undefined })
   const derived = createDerivedOracle({

@@ -10,9 +10,9 @@ export type StreamHealth = {
   /** Undefined for a stream that carries all coins. */
   coin: Coin | undefined
   state: StreamState
-  /** Since the last good value arrived; undefined before the first. */
+  /** Since the last valid value arrived; undefined before the first. */
   ageMs: number | undefined
-  /** From the venue's time to arrival, smoothed; undefined before the first. */
+  /** From the venue's timestamp to arrival, smoothed; undefined before the first. */
   latencyMs: number | undefined
   reconnects: number
   gapsRepaired: number
@@ -24,9 +24,9 @@ export type StreamHealth = {
 
 type Counter = 'reconnects' | 'gapsRepaired' | 'gapsLost' | 'resyncs' | 'duplicates' | 'malformed'
 
-/** The measurements of one stream. */
+/** State and counters of one stream. */
 export type StreamGauge = {
-  /** A good value whose own time is `atMs` arrived. */
+  /** A valid value with the venue's time `atMs` arrived. */
   arrived(atMs: number): void
   become(state: StreamState): void
   count(counter: Counter): void
@@ -35,7 +35,7 @@ export type StreamGauge = {
   read(): StreamHealth
 }
 
-/** About the last twenty arrivals weigh in. */
+/** Exponential smoothing over roughly the last twenty values. */
 const LATENCY_WEIGHT = 0.1
 
 export function createStreamGauge(

@@ -1,6 +1,6 @@
 import type { FeedSink } from './events.ts'
 
-/** Tells every sink of everything, the first one first. */
+/** Passes every event to every sink, in the order given. */
 export function teeSink(...sinks: readonly FeedSink[]): FeedSink {
   return {
     trade(trade) {

@@ -6,14 +6,14 @@ import type { FeedLog } from './feed-log.ts'
 import type { StreamGauge } from './stream-health.ts'
 import type { VenueClient } from './venues/venue-client.ts'
 
-/** A stream that held this long starts its waits over. One that flaps must not ask for a snapshot each time. */
+/** After this long without an error the backoff starts over. A stream that fails more often keeps its long waits. */
 const STEADY_MS = 10_000
 
 /** One stream of one pair. */
 export type Feed = {
   /** Runs until the signal aborts; never rejects. */
   run(): Promise<void>
-  /** Called every second: judges the stream by the age of its data. */
+  /** Called every second: restarts the stream when its data is stale. */
   check(): void
   readonly isBusy: boolean
 }
@@ -29,7 +29,7 @@ export type FeedOptions = {
   log: FeedLog
 }
 
-/** Repeats `step` until the signal aborts; after an error it waits, longer each time until it has held for a while. */
+/** Repeats `step` until the signal aborts. After an error it waits, longer each time. */
 export async function watchLoop(
   { clock, gauge, random, signal, log, coin, client }: FeedOptions,
   step: () => Promise<void>,

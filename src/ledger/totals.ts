@@ -4,8 +4,6 @@ import type { PaymentTotals, Sum } from './ports/payment-book-queries.ts'
 /** Settled payments of one day, product and network; a store adds up as much as it likes beforehand. */
 export type SalesGroup = Sum & { day: number; productId: string; network: string }
 
-export const DAY_MS = 86_400_000
-
 export function foldSales(
   groups: readonly SalesGroup[],
 ): Pick<PaymentTotals, 'count' | 'revenue' | 'perProduct' | 'perNetwork' | 'perDay'> {

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../core/time.ts'
 import type { UsageEvent, UsageSum } from './ports/usage-log.ts'
-import { DAY_MS } from './totals.ts'
 
 /** Counts that wait to be saved. */
 export type UsageTally = {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { COINS, type Coin } from '../core/coin.ts'
+import { DAY_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
 import {
   createRecordWorld,
@@ -12,7 +14,7 @@ import { REVEAL_WAIT_MS } from './windows/reveals.ts'
 import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows/windows.ts'
 
 const FIRST_MS = FIRST_S * 1000
-const always = (coin: 'BTC' | 'ETH' | 'SOL' | 'XRP', windowStartS: number) => {
+const always = (coin: Coin, windowStartS: number) => {
   for (let n = 0; ; n++) {
     const found = predictSomething(coin, windowStartS - n * WINDOW_S)
     if (found) return { ...found, windowStartS, asOf: windowStartS * 1000 - 5_000 }
@@ -50,9 +52,7 @@ describe('the keeper of the record', () => {
       outcome: expect.stringMatching(/UP|DOWN/),
       reason: null,
     })
-    expect([...world.rows.secrets.keys()]).toEqual(
-      ['BTC', 'ETH', 'SOL', 'XRP'].map((coin) => `${coin}-${FIRST_S + WINDOW_S}`),
-    )
+    expect([...world.rows.secrets.keys()]).toEqual(COINS.map((coin) => `${coin}-${FIRST_S + WINDOW_S}`))
   })
 
   test('says nothing of a prediction before its window has closed', async () => {
@@ -167,12 +167,7 @@ describe('the keeper of the record', () => {
         .filter(({ kind }) => kind === 'missed')
         .map((leaf) => leaf.kind === 'missed' && [leaf.id, leaf.reason]),
     ).toEqual(
-      [1, 2].flatMap((n) =>
-        ['BTC', 'ETH', 'SOL', 'XRP'].map((coin) => [
-          `${coin}-${FIRST_S + n * WINDOW_S}`,
-          'store_unavailable',
-        ]),
-      ),
+      [1, 2].flatMap((n) => COINS.map((coin) => [`${coin}-${FIRST_S + n * WINDOW_S}`, 'store_unavailable'])),
     )
     expect(world.keeper.reader.entryFor('BTC', FIRST_S + WINDOW_S)).toBeUndefined()
   })
@@ -284,7 +279,7 @@ describe('the keeper of the record', () => {
     await world.windows(300)
     expect(world.rows.anchors).toMatchObject([{ treeSize: anchored[0] }, { treeSize: anchored[1] }])
     expect(
-      world.rows.anchors.map(({ atMs }) => Math.floor(atMs / 86_400_000) - Math.floor(FIRST_S / 86_400)),
+      world.rows.anchors.map(({ atMs }) => Math.floor(atMs / DAY_MS) - Math.floor(FIRST_S / 86_400)),
     ).toEqual([0, 1])
     expect((world.rows.anchors[0]?.atMs ?? 0) - FIRST_MS).toBeGreaterThan(3_590_000)
     expect(await world.keeper.reader.anchors(0, 1e9)).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../core/bounded-cache.ts'
 import { type Coin, mapCoins } from '../core/coin.ts'
 import { ServiceError } from '../core/service-error.ts'
 import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/ports/record-book.ts'
@@ -56,7 +57,7 @@ export function createRecordReader({
   record: RecordLog
   keyId: string
 }): RecordReader {
-  const recent = new Map<string, RecordEntry>()
+  const recent = createBoundedCache<string, RecordEntry>({ capacity: RECENT_ENTRIES })
   let kept: Latest | undefined
   const latest = (): Latest => {
     // While it is behind, tallies may be ahead of the head: what was said before is still true.
@@ -94,7 +95,6 @@ export function createRecordReader({
         const head = { treeSize, rootHash, headAtMs: atMs, keyId, headSignature: signature }
         recent.set(recordId, { recordId, commitment, leafIndex, proof, ...head })
       })
-      for (const id of recent.keys()) if (recent.size > RECENT_ENTRIES) recent.delete(id)
     },
   }
 }

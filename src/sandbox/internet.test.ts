@@ -85,6 +85,19 @@ function expectSameBook(
   expect([...(seen?.asks ?? [])]).toEqual(levels(market, venue, coin, asks))
 }
 
+it('has an address on this machine for every upstream', async () => {
+  const { urls } = (await world()).internet
+  const { host } = new URL(urls.BINANCE)
+  expect(host).toMatch(/^127\.0\.0\.1:/)
+  expect(urls).toEqual({
+    BINANCE: `http://${host}/binance`,
+    BINANCE_WS: `ws://${host}/binance`,
+    COINBASE: `http://${host}/coinbase`,
+    COINBASE_WS: `ws://${host}/coinbase`,
+    POLY_LIVE_WS: `ws://${host}/polybolt/ws`,
+  })
+})
+
 describe('ccxt pro', () => {
   it("follows the Binance book through 1,000 updates and ends with the simulator's own", async () => {
     const { market, internet } = await world()
@@ -112,7 +125,7 @@ describe('ccxt pro', () => {
     expectSameBook(market, 'coinbase', 'ETH', exchange.orderbooks['ETH/USD'])
   })
 
-  it("hears every trade with its aggressor's side", async () => {
+  it("receives every trade with the taker's side", async () => {
     const { market, internet } = await world()
     const binance = await binanceClient(internet)
     const coinbase = await coinbaseClient(internet)
@@ -171,7 +184,7 @@ describe('ccxt pro', () => {
 })
 
 describe('ccxt pro on the futures side', () => {
-  it('hears of forced orders', async () => {
+  it('receives liquidations', async () => {
     const { market, internet } = await world(undefined, { bookEveryMs: 1000, tradesPerSecond: 0.1 })
     const forced: SimLiquidation[] = []
     market.onLiquidation((order) => forced.push(order))
@@ -184,7 +197,7 @@ describe('ccxt pro on the futures side', () => {
 })
 
 describe('a bad network', () => {
-  it('drops what the test says, and REST has precisely the missing trades', async () => {
+  it('drops messages, and REST has exactly the missing trades', async () => {
     const dropped: number[] = []
     let isOut = false
     const { market, internet } = await world(({ stream, text }) => {
@@ -208,7 +221,7 @@ describe('a bad network', () => {
     client.close()
   })
 
-  it('doubles, garbles and cuts', async () => {
+  it('duplicates, garbles and disconnects', async () => {
     let isCut = false
     const { market, internet } = await world(({ venue, stream, text }) => {
       if (venue !== 'coinbase' || stream === 'control') return [text]
@@ -225,7 +238,7 @@ describe('a bad network', () => {
     expect(await client.closed).toBe(1006)
   })
 
-  it('cuts one provider and leaves the others', async () => {
+  it('drops one provider and leaves the others', async () => {
     const { internet } = await world()
     const binance = await connectRecording(`${internet.urls.BINANCE_WS}/ws`)
     const coinbase = await connectRecording(internet.urls.COINBASE_WS)
@@ -257,7 +270,7 @@ describe('in real time', () => {
     expect([binance(), polybolt()]).toEqual([5, 4])
   })
 
-  it('the market goes with the clock, and catches up in pieces after a pause', async () => {
+  it('the market follows the clock, and catches up in pieces after a pause', async () => {
     const market = createSimulatedMarket({
       seed: 'real',
       startMs: START_MS,

@@ -14,13 +14,13 @@ import { createRouter } from './providers/router.ts'
 /** Every provider that the service calls, simulated on one loopback port. */
 export type Internet = {
   urls: Upstreams
-  /** What the oracle feed accepts; made up at every start. */
+  /** What the oracle feed accepts; new at every start. */
   credentials: Credentials
   /** Moves the market in steps and waits after each until every client has read it. */
   advanceTo(ms: number, stepMs?: number): Promise<void>
   /** Resolves once every connected client has read all that was sent so far. */
   drained(): Promise<void>
-  /** Cuts the WebSockets of one provider, or all. */
+  /** Drops the WebSockets of one provider, or all. */
   disconnectAll(provider?: ProviderName): void
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export type InternetInput = {
 }
 
 const DRIVE_EVERY_MS = 100
-/** After a pause of the machine the market catches up in pieces, so that requests are still served. */
+/** After the machine was suspended the market catches up in pieces, so that requests are still served. */
 const MAX_CATCH_UP_MS = 5_000
 const MAX_BODY_BYTES = 1024 * 1024
 const DEFAULT_STEP_MS = 10_000

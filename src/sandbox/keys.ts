@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { writePrivateFile } from '../core/private-file.ts'
 import { type Secret, secret } from '../core/secret.ts'
 
-/** Throw-away keys of one sandbox: nothing signed against it can pay a real address. */
+/** The keys of one sandbox. A payment signed for them cannot reach a real address. */
 const SandboxKeys = z.object({
   evm_pay_to: z.string().regex(/^0x[0-9a-f]{64}$/),
   svm_pay_to: z.string(),
   svm_fee_payer: z.string(),
-  /** Absent in files of the first version, which had no chain to send to. */
+  /** Absent in files of the first version, which had no EVM chain. */
   evm_facilitator: z
     .string()
     .regex(/^0x[0-9a-f]{64}$/)
@@ -20,12 +20,12 @@ const SandboxKeys = z.object({
 })
 export type SandboxAddresses = { evm: string; svm: { address: string; feePayer: string } }
 
-/** With what a facilitator sends payments to the chains: `0x` and 64 hex digits, and a base58 Ed25519 seed. */
+/** What the facilitator signs its transactions with: `0x` and 64 hex digits, and a base58 Ed25519 seed. */
 export type FacilitatorKeys = { evm: Secret; svm: Secret }
 
 const FILE = 'sandbox-keys.json'
 
-/** Made at the first start and kept, so that receipts of yesterday still name today's addresses. */
+/** Made at the first start and kept: receipts name these addresses. */
 export function openSandboxKeys(dataDir: string): SandboxAddresses {
   const file = join(dataDir, FILE)
   const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
@@ -35,7 +35,7 @@ export function openSandboxKeys(dataDir: string): SandboxAddresses {
   }
 }
 
-/** Of the sandbox's own facilitator; the Solana one is the fee payer that our terms name. */
+/** Keys of the in-process facilitator; the Solana one is the fee payer named in the payment terms. */
 export function openFacilitatorKeys(dataDir: string): FacilitatorKeys {
   const file = join(dataDir, FILE)
   const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
@@ -71,7 +71,7 @@ function makeSvmKey(): string {
 }
 
 const SEED_BYTES = 32
-/** What stands before the seed in a PKCS #8 Ed25519 key. */
+/** The bytes before the seed in a PKCS #8 Ed25519 key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function toSvmAddress(seed: string): string {

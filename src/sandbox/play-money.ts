@@ -17,7 +17,7 @@ export type PlayMoney = {
   close(): Promise<void>
 }
 
-/** Two chains, a facilitator and wallets of our own: real protocols, money worth nothing. */
+/** Local chains, a facilitator and wallets: the real protocols with worthless money. */
 export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Promise<PlayMoney> {
   const addresses = openSandboxKeys(dataDir)
   const [evm, svm] = await Promise.all([

@@ -8,14 +8,14 @@ import type { SvmChain } from './chains/svm/chain.ts'
 import { SVM_USDC } from './chains/svm/usdc-account.ts'
 import { toSvmAddress } from './keys.ts'
 
-/** A buyer's keys with money on them, as the sandbox hands them out. `usdc` is where the token lives. */
+/** A buyer's funded keys, as the sandbox hands them out. `usdc` is the address of the token. */
 export type SandboxWallet = {
   evm?: { private_key: `0x${string}`; address: string; rpc_url: string; usdc: string }
   solana?: { secret_key: string; address: string; rpc_url: string; usdc: string }
 }
 
 export type Wallets = {
-  /** Keys nobody has seen before, funded on every chain that runs. */
+  /** New keys, funded on every chain that runs. */
   fresh(): Promise<SandboxWallet>
 }
 
@@ -26,9 +26,9 @@ export type WalletsInput = {
 }
 
 const FUNDS = usd('10')
-/** The threshold of the highest tier, so that a sign-in shows all there is. */
+/** The threshold of the highest tier, so that sign-in shows all of its rights. */
 const PROJECT_TOKENS = 100n
-/** Gas for transfers by hand; x402 payments need none. */
+/** Gas for plain transfers; x402 payments need none. */
 const GAS_WEI = 10n ** 18n
 const KEY_BYTES = 32
 
@@ -55,7 +55,7 @@ async function fundEvm(chain: EvmChain, key: Uint8Array) {
   return { private_key: privateKey, address, rpc_url: chain.rpcUrl, usdc: EVM_CONTRACTS.TestUsdc }
 }
 
-/** A Solana secret key is seed and public key, one after the other. */
+/** A Solana secret key is the seed followed by the public key. */
 async function fundSolana(chain: SvmChain, seed: Uint8Array) {
   const address = toSvmAddress(base58.encode(seed))
   await chain.fundUsdc(address, FUNDS)

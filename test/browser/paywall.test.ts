@@ -1,17 +1,9 @@
 import { recoverTypedDataAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { AUTHORIZATION_TYPES } from '../../src/payments/read/evm/authorization-types.ts'
 import { chromiumPath } from './chromium.ts'
 import { button, describeScene, kept, openWithWallet, says, signatures, status } from './scene.ts'
 import { type Act, PAY_TO, REPLY, TRANSACTION, USDC } from './shop.ts'
-
-const TRANSFER = [
-  { name: 'from', type: 'address' },
-  { name: 'to', type: 'address' },
-  { name: 'value', type: 'uint256' },
-  { name: 'validAfter', type: 'uint256' },
-  { name: 'validBefore', type: 'uint256' },
-  { name: 'nonce', type: 'bytes32' },
-] as const
 
 const IN_PROGRESS = {
   kind: 'fail',
@@ -53,7 +45,7 @@ describe.skipIf(!chromiumPath)('paying from the paywall page in Chromium', () =>
     expect(Math.abs(Number(authorization.validAfter) - (nowS - 600))).toBeLessThan(10)
     const signer = await recoverTypedDataAddress({
       domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC },
-      types: { TransferWithAuthorization: TRANSFER },
+      types: AUTHORIZATION_TYPES,
       primaryType: 'TransferWithAuthorization',
       message: authorization,
       signature,

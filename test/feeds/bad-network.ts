@@ -89,14 +89,3 @@ function pickPlace(json: unknown, random: () => number): { holder: object; key: 
   walk(json)
   return places[Math.floor(random() * places.length)]
 }
-
-/** mulberry32: small, seeded, good enough to spread faults. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBookFeed } from '../../src/feeds/books/book-feed.ts'
-import type { RawBook } from '../../src/feeds/venues/venue-client.ts'
+import { BookSequenceError, type RawBook } from '../../src/feeds/venues/venue-client.ts'
 import { createScriptedVenue, feedOptions, START_MS, settle } from './scripted-venue.ts'
 
 function bookOf(bid: number, ask: number, atMs: number | undefined): RawBook {
@@ -51,13 +51,26 @@ test('a crossed book is never handed on: it is flagged and asked for anew', asyn
   expect(gauge.state).toBe('live')
 })
 
-test('a book on its way when a change was lost is not handed on', async () => {
-  const { heard, books, feed } = await start()
-  books.say(bookOf(100, 101, START_MS))
-  feed.broken()
+test('a lost change puts the book in doubt at once, and it is asked for anew after a wait', async () => {
+  const { heard, books, calls, say, pass, gauge } = await start()
+  await say(100, 101)
+  books.fail(new BookSequenceError('test'))
   await settle()
-  expect(heard.books).toEqual([])
-  expect(heard.lost).toEqual(['sequence'])
+  expect([heard.lost, calls, gauge.state]).toEqual([['sequence'], ['resync'], 'backoff'])
+  await pass(1_000)
+  await say(100, 101)
+  expect(heard.books).toHaveLength(2)
+})
+
+test('a book on its way when the stream is given up is not handed on', async () => {
+  const { heard, books, clock, feed, say } = await start()
+  await say(100, 101)
+  clock.advance(15_000)
+  books.say(bookOf(100, 101, START_MS))
+  feed.check()
+  await settle()
+  expect(heard.books).toHaveLength(1)
+  expect(heard.lost).toEqual(['stalled'])
 })
 
 test('a snapshot that does not help is followed by a new connection', async () => {

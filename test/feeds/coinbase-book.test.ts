@@ -33,16 +33,23 @@ test.each([
   [
     'a garbled change',
     ([first = '', second = '']: readonly string[]) => [first.replace('changes', 'chances'), second],
+    'sequence',
   ],
   [
     'a change that is not JSON',
     ([first = '', second = '']: readonly string[]) => [first.slice(0, 40), second],
+    'sequence',
   ],
-  ['two changes in the wrong order', ([first = '', second = '']: readonly string[]) => [second, first]],
-])('%s puts the book in doubt at once, and a snapshot heals it', async (_, tamper) => {
+  // Without the first one the second makes the book cross, and that is noticed before the first arrives.
+  [
+    'two changes in the wrong order',
+    ([first = '', second = '']: readonly string[]) => [second, first],
+    'crossed',
+  ],
+] as const)('%s puts the book in doubt at once, and a snapshot heals it', async (_, tamper, fault) => {
   const { faults, wrong, lost } = await runWith(tamper)
-  expect(faults[6]).toBe('sequence')
+  expect(faults[6]).toBe(fault)
   expect(faults.at(-1)).toBeUndefined()
-  expect(lost.sequence).toBeGreaterThan(0)
+  expect(lost[fault]).toBeGreaterThan(0)
   expect(wrong).toBe(0)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBadNetwork, seededRandom } from './bad-network.ts'
-import { candlesOf, oracleOf, type Replay, replay } from './replay.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
+import { createBadNetwork } from './bad-network.ts'
+import { candlesOf, oracleOf, oracleTicksOf, type Replay, replay } from './replay.ts'
 
-const HOUR_MS = 3_600_000
-/** An hour in every test run; `TOLLBOOK_TEST_REPLAY_HOURS=24` for the whole day. */
-const SPAN_MS = Number(process.env.TOLLBOOK_TEST_REPLAY_HOURS ?? 1) * HOUR_MS
+const SPAN_MS = searchSize('replay-minutes') * 60_000
 const PLANTED_SPAN_MS = 5 * 60_000
-const DISCONNECT_EVERY_MS = 15 * 60_000
+const DISCONNECT_EVERY_MS = 5 * 60_000
 const TIME_LIMIT_MS = 60_000 + SPAN_MS / 40
 
 let clean: Replay
@@ -24,13 +24,13 @@ test('a good line is taken as it is: nothing lost, nothing repaired, every book 
   expect(Object.values(candlesOf(clean, SPAN_MS)).map(({ length }) => length)).toEqual(
     Array(8).fill(SPAN_MS / 60_000),
   )
-  expect(oracleOf(clean)).toHaveLength(4 * 3_600)
+  expect(oracleOf(clean)).toHaveLength(oracleTicksOf(SPAN_MS))
 })
 
 test(
   'a bad line changes no candle, hides no crossed book and leaves no rejection behind',
   async () => {
-    const network = createBadNetwork(seededRandom(3))
+    const network = createBadNetwork(createSeeded(7).fraction)
     const bad = await replay({ spanMs: SPAN_MS, network, disconnectEveryMs: DISCONNECT_EVERY_MS })
     report(bad, network.counts)
     expect(Math.min(...Object.values(network.counts))).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test(
 )
 
 test('without repair the same line does change candles', async () => {
-  const network = createBadNetwork(seededRandom(3))
+  const network = createBadNetwork(createSeeded(7).fraction)
   const bad = await replay({ spanMs: PLANTED_SPAN_MS, network, repairsGaps: false })
   expect(candlesOf(bad, PLANTED_SPAN_MS)).not.toEqual(candlesOf(clean, PLANTED_SPAN_MS))
 })
@@ -61,10 +61,11 @@ function sum({ health }: Replay, counter: (typeof COUNTERS)[number]): number {
 }
 
 function report(bad: Replay, faults: Record<string, number>): void {
-  const { books, lost, health } = bad
   const wallS = [clean, bad].map(({ wallMs }) => Math.round(wallMs / 1000))
-  const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, sum(bad, counter)]))
-  const { unreadable } = health
-  const facts = { hours: SPAN_MS / HOUR_MS, wallS, faults, ...counters, unreadable }
-  console.log(JSON.stringify({ ...facts, lost: Object.fromEntries(lost), books }))
+  const told = (counts: Iterable<[string, number]>) =>
+    [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+  const counters = COUNTERS.map((counter): [string, number] => [counter, sum(bad, counter)])
+  console.info(
+    `replay: ${SPAN_MS / 60_000} minutes in ${wallS.join(' and ')} s; faults: ${told(Object.entries(faults))}; feeds: ${told(counters)}; books in doubt: ${told(bad.lost)}`,
+  )
 }

@@ -2,6 +2,7 @@ import { COINS, type Coin } from '../../src/core/coin.ts'
 import { type OracleTick, VENUES, type Venue } from '../../src/feeds/events.ts'
 import type { FeedsHealth } from '../../src/feeds/feeds.ts'
 import type { Market } from '../../src/market/market.ts'
+import { MINUTES_KEPT } from '../../src/market/pair.ts'
 import type { BadNetwork } from './bad-network.ts'
 import { type BookAudit, createBookAudit } from './book-audit.ts'
 import { openWorld, START_MS } from './world.ts'
@@ -9,7 +10,7 @@ import { openWorld, START_MS } from './world.ts'
 const STEP_MS = 5_000
 /** After the bad line has healed: the last repairs, probes and candle reads. */
 const TAIL_MS = 3 * 60_000
-const MINUTES_KEPT = 1_620
+const HOUR_S = 3_600
 
 export type ReplayOptions = {
   spanMs: number
@@ -55,10 +56,19 @@ export function candlesOf({ market }: Replay, spanMs: number): Record<string, un
   return Object.fromEntries(pairs.map(([venue, coin]) => [`${venue} ${coin}`, read(venue, coin)]))
 }
 
-/** The last hour of the price that resolves windows. */
+/** The price that resolves windows, second by second: the last hour since the start. */
 export function oracleOf({ market }: Replay): readonly OracleTick[] {
-  return COINS.flatMap((coin) => market.oracle(coin).history('twap_60s', 3_600))
+  return COINS.flatMap((coin) =>
+    market
+      .oracle(coin)
+      .history('twap_60s', HOUR_S)
+      .filter(({ atMs }) => atMs >= START_MS),
+  )
 }
+
+/** How many ticks that must be: one a second and coin, each a second late. */
+export const oracleTicksOf = (spanMs: number): number =>
+  COINS.length * Math.min(HOUR_S, (spanMs + TAIL_MS) / 1000)
 
 function round(volume: number | undefined): number | undefined {
   return volume === undefined ? undefined : Math.round(volume * 1e8) / 1e8

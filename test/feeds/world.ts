@@ -8,7 +8,7 @@ import { createMarket, type Market } from '../../src/market/market.ts'
 import { type Internet, startInternet } from '../../src/sandbox/internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../../src/sandbox/market/simulated-market.ts'
 import type { Tamper } from '../../src/sandbox/providers/peers.ts'
-import { seededRandom } from './bad-network.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
 
 export const START_MS = Date.UTC(2026, 0, 5, 12)
 /** Turns of the event loop that a step waits for REST replies under way. */
@@ -45,7 +45,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     upstreams: internet.urls,
     oracleKeys: hasOracleKeys ? keysOf(internet) : undefined,
     log: pino({ level: 'silent' }),
-    random: seededRandom(5),
+    random: createSeeded(5).fraction,
     isPaced: false,
     repairsGaps,
   })

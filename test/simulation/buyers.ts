@@ -1,6 +1,6 @@
+import type { Seeded } from '../../src/testing/seeded.ts'
 import { type Authorization, EVM, keyOf, PAY_TO, SVM } from './authorization.ts'
 import type { SimulatedChain } from './chain.ts'
-import type { Seeded } from './seeded.ts'
 import { type HttpReply, PRICES, type ProductId, type Service } from './service.ts'
 import type { Timeline, Trace } from './timeline.ts'
 

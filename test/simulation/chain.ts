@@ -1,7 +1,7 @@
 import type { Chain, ChainOutcome } from '../../src/payments/gate/ports.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import { type Authorization, authorizationIn, keyOf } from './authorization.ts'
 import type { Faults } from './faults.ts'
-import type { Seeded } from './seeded.ts'
 import type { Timeline, Trace } from './timeline.ts'
 
 export type Transfer = {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../src/core/service-error.ts'
-import type { Commit } from '../../src/testing/ledger/memory-payment-book.ts'
+import type { Commit } from '../../src/testing/ledger/commit.ts'
 import type { MemoryRows } from '../../src/testing/ledger/memory-payment-rows.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import type { Faults } from './faults.ts'
-import type { Seeded } from './seeded.ts'
 import type { Timeline, Trace } from './timeline.ts'
 
 /** What survives a crash, and the commits on their way to it. */

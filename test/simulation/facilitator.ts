@@ -5,10 +5,10 @@ import {
   type SettleReply,
   type VerifyReply,
 } from '../../src/payments/facilitators/members/member.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import { type Authorization, authorizationIn, EVM, keyOf, SVM } from './authorization.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { Faults } from './faults.ts'
-import type { Seeded } from './seeded.ts'
 import type { Timeline, Trace } from './timeline.ts'
 
 type World = {

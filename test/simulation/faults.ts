@@ -1,4 +1,4 @@
-import type { Seeded } from './seeded.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 
 /** Probabilities per call unless a name says otherwise. */
 export type Faults = {

@@ -33,7 +33,7 @@ export type Patch = { file: string; from: string; to: string }
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 /** All that the gate imports when it runs; the rest are types, which are gone by then. */
-const FOLDERS = ['core', 'ledger', 'payments']
+const FOLDERS = ['core', 'ledger', 'payments', 'testing/ledger']
 
 /** Copies the real files, plants the bug and loads the copy. A patch that no longer fits is an error, not a pass. */
 export async function loadPatched(patches: readonly Patch[]): Promise<GateCode> {
@@ -64,11 +64,11 @@ function plant(folder: string, patches: readonly Patch[]): void {
 async function load(folder: string): Promise<GateCode> {
   const part = (file: string) => import(pathToFileURL(join(folder, file)).href)
   const [sell, collect, reconcile, facilitators, book, claims] = await Promise.all([
-    part('payments/sell.ts'),
-    part('payments/collect.ts'),
-    part('payments/reconcile.ts'),
+    part('payments/gate/sell.ts'),
+    part('payments/gate/collect.ts'),
+    part('payments/gate/reconcile.ts'),
     part('payments/facilitators/facilitators.ts'),
-    part('ledger/memory-payment-book.ts'),
+    part('testing/ledger/memory-payment-book.ts'),
     part('ledger/held-claims.ts'),
   ])
   return { ...sell, ...collect, ...reconcile, ...facilitators, ...book, ...claims } as GateCode

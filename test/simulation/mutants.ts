@@ -4,37 +4,26 @@ import type { Patch } from './gate-code.ts'
 export type Mutant = {
   name: string
   patches: readonly Patch[]
-  isRare: boolean
 }
 
-const SELL = 'payments/sell.ts'
-const COLLECT = 'payments/collect.ts'
-const RECONCILE = 'payments/reconcile.ts'
+const SELL = 'payments/gate/sell.ts'
+const COLLECT = 'payments/gate/collect.ts'
+const RECONCILE = 'payments/gate/reconcile.ts'
 const POOL = 'payments/facilitators/facilitators.ts'
-const ROWS = 'ledger/memory-payment-rows.ts'
+const ROWS = 'testing/ledger/memory-payment-rows.ts'
 const HELD = 'ledger/held-claims.ts'
-
-/** Seen only when several rare things meet: the short run leaves them to the long one. */
-const RARE: ReadonlySet<string> = new Set([
-  'a used nonce that our node does not show yet is refused',
-  'a breaker never closes again',
-  'a failed write keeps its claim',
-  'void by our own clock',
-  'a half-open breaker never ends its probe',
-])
 
 type Change = readonly [file: string, from: string, to: string]
 const mutant = (name: string, ...changes: readonly Change[]): Mutant => ({
   name,
-  isRare: RARE.has(name),
   patches: changes.map(([file, from, to]) => ({ file, from, to })),
 })
 
-/** The ten classic ones come first, under numbers of their own. */
+/** The ten classic ones come first, under numbers of their own: every test run plants those. */
 export const MUTANTS: readonly Mutant[] = [
   mutant('M1 the reply is not stored before settling', [
     SELL,
-    `    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
+    `    const isPrepared = await releaseOnFailure(ports, payment, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
     return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)`,
     `    const row = await ports.collect(payment, { ...claim, ...PREPARED, reply })
@@ -64,7 +53,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'M6 look first, then insert',
     [
-      'ledger/memory-payment-book.ts',
+      'testing/ledger/memory-payment-book.ts',
       `    claim: (claim) =>
       commit(() => {`,
       `    claim: (claim) => {
@@ -73,7 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
         rows.delete(claim.key)`,
     ],
     [
-      'ledger/memory-payment-book.ts',
+      'testing/ledger/memory-payment-book.ts',
       'return claimed.fresh ? claimed : { fresh: false, row: toRow(claimed.row) }\n      }),',
       'return claimed.fresh ? claimed : { fresh: false as const, row: toRow(claimed.row) }\n      })\n    },',
     ],
@@ -133,12 +122,12 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a failed handler keeps its claim', [
     SELL,
-    'await unlessClaimFails(ports, payment, offer.work)',
+    'await releaseOnFailure(ports, payment, offer.work)',
     'await offer.work()',
   ]),
   mutant('a failed handler is charged for', [
     SELL,
-    'await unlessClaimFails(ports, payment, offer.work)',
+    'await releaseOnFailure(ports, payment, offer.work)',
     "await offer.work().catch(() => ({ text: '', asOfMs: undefined }))",
   ]),
   mutant('a failed write keeps its claim', [
@@ -151,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
     [
       SELL,
       'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)',
-      'return toSale(await unlessClaimFails(ports, payment, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
+      'return toSale(await releaseOnFailure(ports, payment, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
     ],
     [ROWS, "row?.state === 'claimed' && row.bootId === bootId", 'row?.bootId === bootId'],
   ),
@@ -214,14 +203,14 @@ export const MUTANTS: readonly Mutant[] = [
     "if (answer.kind === 'accepted') return answer",
   ]),
   mutant('a server error counts as not executed', [
-    'payments/facilitators/member.ts',
+    'payments/facilitators/members/member.ts',
     "['unreachable', 'edge', 'unauthorized', 'rejected']",
     "['unreachable', 'edge', 'unauthorized', 'rejected', 'server_error']",
   ]),
   mutant(
     'a timeout counts as not executed',
     [
-      'payments/facilitators/member.ts',
+      'payments/facilitators/members/member.ts',
       "['unreachable', 'edge', 'unauthorized', 'rejected']",
       "['unreachable', 'edge', 'unauthorized', 'rejected', 'timeout']",
     ],
@@ -234,12 +223,12 @@ export const MUTANTS: readonly Mutant[] = [
     "if (reply.kind === 'fault') return { kind: 'invalid', reason: 'payment_refused' }",
   ]),
   mutant('a used nonce counts as a refusal', [
-    'payments/facilitators/reasons.ts',
+    'payments/facilitators/members/reasons.ts',
     '/nonce|used|already|duplicate|pending|',
     '/pending|',
   ]),
   mutant('a Solana payment goes to anybody', [
-    'payments/facilitators/seat.ts',
+    'payments/facilitators/monitored-facilitator.ts',
     'if (feePayer !== undefined) return supported.ownsFeePayer(network, feePayer)',
     '',
   ]),
@@ -280,3 +269,5 @@ export const MUTANTS: readonly Mutant[] = [
     'void ledger.enter(held.claim, reply).catch(() => undefined)\n        const isEntered = true',
   ]),
 ]
+
+export const CLASSIC_MUTANTS = MUTANTS.slice(0, 10)

@@ -5,13 +5,13 @@ import type { FacilitatorPool } from '../../src/payments/facilitators/facilitato
 import type { FacilitatorMember } from '../../src/payments/facilitators/members/member.ts'
 import type { Chain } from '../../src/payments/gate/ports.ts'
 import type { Sell } from '../../src/payments/gate/sell.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { Disk } from './disk.ts'
 import { createDoubts } from './doubts.ts'
 import type { SimulatedFacilitator } from './facilitator.ts'
 import type { Faults } from './faults.ts'
 import type { GateCode } from './gate-code.ts'
-import type { Seeded } from './seeded.ts'
 import type { Timeline, Trace } from './timeline.ts'
 
 export type ServiceWorld = {

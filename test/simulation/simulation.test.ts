@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { loadPatched } from './gate-code.ts'
-import { MUTANTS } from './mutants.ts'
+import { CLASSIC_MUTANTS } from './mutants.ts'
 import type { MutantResult } from './run-mutant.ts'
 import { runSchedule } from './schedule.ts'
 import { describeFailure, type Failure, type Job, runOnWorkers } from './workers.ts'
 
 const WORKERS = 2
-const SCHEDULES = 10_000
-const CRASH_BASES = 5
-/** Ten times what the common ones need; `scripts/simulate.ts --mutants` runs the rare ones too. */
+/** A share of what `npm run simulate` does: it takes seconds here and minutes there. */
+const SCHEDULES = 1_000
+const CRASH_BASES = 1
+/** Ten times what the rarest of the classic ones needs. */
 const SCHEDULES_PER_MUTANT = 2_000
-const LIMIT_MS = 240_000
+const LIMIT_MS = 120_000
 
 describe('the gate under simulation', () => {
   it(`keeps its promises in ${SCHEDULES} schedules`, { timeout: LIMIT_MS }, async () => {
@@ -22,21 +23,20 @@ describe('the gate under simulation', () => {
   it('keeps them wherever a crash falls, once or twice', { timeout: LIMIT_MS }, async () => {
     const { runs, failures } = await run('crash-points', 1, CRASH_BASES)
     expect(failures.map(describeFailure)).toEqual([])
-    expect(runs).toBeGreaterThan(1_000)
+    expect(runs).toBeGreaterThan(100)
   })
 
   it('notices planted bugs', { timeout: LIMIT_MS }, async () => {
     const results: MutantResult[] = []
     await runOnWorkers(
-      'common-mutants',
+      'classic-mutants',
       { from: 0, to: SCHEDULES_PER_MUTANT, workers: WORKERS },
       ({ mutant }) => {
         if (mutant) results.push(mutant)
       },
     )
     expect(results.filter(({ caught }) => !caught).map(({ name }) => name)).toEqual([])
-    expect(results).toHaveLength(MUTANTS.filter(({ isRare }) => !isRare).length)
-    expect(results.length).toBeGreaterThan(30)
+    expect(results).toHaveLength(CLASSIC_MUTANTS.length)
   })
 
   it('plays the same seed the same way', async () => {
@@ -51,7 +51,7 @@ describe('the gate under simulation', () => {
   })
 
   it('refuses a patch that no longer fits', async () => {
-    const patch = { file: 'payments/sell.ts', from: 'text that is not there', to: '' }
+    const patch = { file: 'payments/gate/sell.ts', from: 'text that is not there', to: '' }
     await expect(loadPatched([patch])).rejects.toThrow('does not fit')
   })
 })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { runCrashPoints } from './crash-points.ts'
-import { MUTANTS, type Mutant } from './mutants.ts'
+import { CLASSIC_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 import { runMutant } from './run-mutant.ts'
 import { runSchedule } from './schedule.ts'
 import type { Failure, Job, Report } from './workers.ts'
@@ -18,12 +18,7 @@ const send = (report: Report) => parentPort?.postMessage(report)
 if (job.kind === 'schedules') await runSeeds(job.from, job.step, job.to)
 if (job.kind === 'crash-points') await runPoints(job.from, job.step, job.to)
 if (job.kind === 'mutants') await plant(MUTANTS, job)
-if (job.kind === 'common-mutants') {
-  await plant(
-    MUTANTS.filter(({ isRare }) => !isRare),
-    job,
-  )
-}
+if (job.kind === 'classic-mutants') await plant(CLASSIC_MUTANTS, job)
 
 async function plant(mutants: readonly Mutant[], { from, step, to }: Job): Promise<void> {
   for (const [at, mutant] of mutants.entries()) {

@@ -4,7 +4,7 @@ import type { MutantResult } from './run-mutant.ts'
 
 /** `from`, `from + step`, … up to `to`: seeds, or places in the list of mutants with `to` schedules for each. */
 export type Job = {
-  kind: 'schedules' | 'crash-points' | 'mutants' | 'common-mutants'
+  kind: 'schedules' | 'crash-points' | 'mutants' | 'classic-mutants'
   from: number
   step: number
   to: number

@@ -1,5 +1,5 @@
 import { sleep, systemClock } from '../../src/core/clock.ts'
-import type { Seeded } from '../simulation/seeded.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import type { Answer, Counter } from './counter.ts'
 import type { Prey } from './prey.ts'
 import { readRequired } from './terms.ts'

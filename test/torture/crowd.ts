@@ -1,4 +1,4 @@
-import { createSeeded } from '../simulation/seeded.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
 import { type BuyersInput, type Purchase, runBuyer } from './buyers.ts'
 import type { Counter } from './counter.ts'
 import { createPrey } from './prey.ts'

@@ -1,5 +1,5 @@
 import type { Fault, Tamper } from '../../src/sandbox/facilitator/faults.ts'
-import type { Seeded } from '../simulation/seeded.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 
 /** What goes wrong at both facilitators. Off, they are as good as facilitators get. */
 export type Faults = {

@@ -1,4 +1,4 @@
-import type { Seeded } from '../simulation/seeded.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import type { SignedPayment } from './wallet.ts'
 
 /** A payment that others have seen on its way. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/core/clock.ts'
 import { usd } from '../../src/core/money.ts'
 import { inspectLedger, ledgerPath } from '../../src/ledger/files/ledger-file.ts'
-import { createSeeded } from '../simulation/seeded.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
 import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'
 import { type ChainEvidence, createChainEvidence, type PayTo } from './chain-evidence.ts'
 import { type Counter, createCounter } from './counter.ts'

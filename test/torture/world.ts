@@ -8,7 +8,7 @@ import { type SvmChain, startSvmChain } from '../../src/sandbox/chains/svm/chain
 import { createSandboxFacilitator } from '../../src/sandbox/facilitator/sandbox-facilitator.ts'
 import { serveFacilitator } from '../../src/sandbox/facilitator/serve-facilitator.ts'
 import { openFacilitatorKeys } from '../../src/sandbox/keys.ts'
-import { createSeeded } from '../simulation/seeded.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
 import { createFaults, type Faults } from './faults.ts'
 
 /** Everything that outlives the service: two chains and two facilitators, each with keys of its own. */

@@ -1,7 +1,7 @@
 /** `node:http` and nothing else: copies captured replies, the least that any server on it has to do. */
 import { createServer } from 'node:http'
+import { announce } from '../../harness/servers/announce.ts'
 import { readJob } from '../job.ts'
-import { announce } from './announce.ts'
 
 const replies = new Map(Object.entries(readJob().replies).map(([id, reply]) => [`/${id}`, reply]))
 

@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createLog } from '../../../src/core/log.ts'
+import { announce } from '../../harness/servers/announce.ts'
 import { readJob } from '../job.ts'
-import { announce } from './announce.ts'
 import { mirroredRoutes } from './mirrored-routes.ts'
 
 const job = readJob()

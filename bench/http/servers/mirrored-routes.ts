@@ -1,3 +1,4 @@
+import { toColon } from '../../harness/servers/to-colon.ts'
 import { CASES } from '../cases.ts'
 import type { Job } from '../job.ts'
 
@@ -12,5 +13,3 @@ export function mirroredRoutes({ routes, replies }: Job): { pattern: string; bod
     body: path === marketPath ? replies.market.body : PLACEHOLDER,
   }))
 }
-
-export const toColon = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 import { paymentMiddleware } from '@x402/express'
 import express from 'express'
+import { announce } from '../../harness/servers/announce.ts'
+import { setUpX402 } from '../../harness/servers/x402-setup.ts'
 import { readJob } from '../job.ts'
-import { announce } from './announce.ts'
 import { mirroredRoutes } from './mirrored-routes.ts'
-import { setUpX402 } from './x402-setup.ts'
 
 const job = readJob()
 const { protectedRoutes, resourceServer } = setUpX402(job)

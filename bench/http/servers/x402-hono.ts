@@ -3,10 +3,10 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { paymentMiddleware } from '@x402/hono'
 import { Hono } from 'hono'
+import { announce } from '../../harness/servers/announce.ts'
+import { setUpX402 } from '../../harness/servers/x402-setup.ts'
 import { readJob } from '../job.ts'
-import { announce } from './announce.ts'
 import { mirroredRoutes } from './mirrored-routes.ts'
-import { setUpX402 } from './x402-setup.ts'
 
 const job = readJob()
 const { protectedRoutes, resourceServer } = setUpX402(job)

@@ -1,5 +1,5 @@
 import type { FacilitatorClient } from '@x402/core/server'
-import { findSpread } from '../../http/spread.ts'
+import { findSpread } from '../../harness/spread.ts'
 
 /** Medians since they were last asked for. */
 export type Timings = { verifyMs: number; settleMs: number }

@@ -1,3 +1,4 @@
+import { createBookSide } from '../../feeds/books/book-side.ts'
 import type { Level, Trade } from '../../feeds/events.ts'
 import type { DepthTick } from './tick.ts'
 
@@ -13,14 +14,14 @@ export type DepthBook = {
 type Held = { price: number; size: number; atMs: number }
 
 const LEVELS_READ = 20
-/** Deeper ones are forgotten: the price has far to go before they are read, and they are told again with each change. */
+/** Deeper ones are forgotten: they come again with their next change, long before the price gets there. */
 const LEVELS_KEPT = 5_000
 /** Our coins trade at spreads of at most a few bps: a wider one is of levels that were not seen yet. */
 const SPREAD_MAX_BPS = 10
 
 export function createDepthBook(): DepthBook {
-  const bids = createSide(-1)
-  const asks = createSide(1)
+  const bids = createBookSide<Held>('bids', LEVELS_KEPT)
+  const asks = createBookSide<Held>('asks', LEVELS_KEPT)
 
   /** Of two levels that cannot both be there, the one that was heard of last is. */
   const uncross = () => {
@@ -47,40 +48,5 @@ export function createDepthBook(): DepthBook {
       if (!bid || !ask || (ask.price / bid.price - 1) * 10_000 > SPREAD_MAX_BPS) return undefined
       return { bids: bids.top(LEVELS_READ), asks: asks.top(LEVELS_READ) }
     },
-  }
-}
-
-/** Levels with the best last, where most changes are. `sign` is 1 where lower prices are better. */
-function createSide(sign: 1 | -1) {
-  const levels: Held[] = []
-  const isBetter = (price: number, than: number) => sign * (than - price) > 0
-  /** Where `price` is or belongs. */
-  const find = (price: number) => {
-    let [low, high] = [0, levels.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isBetter(price, levels[middle]?.price ?? price)) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  return {
-    isBetter,
-    best: () => levels.at(-1),
-    dropBest: () => void levels.pop(),
-    set(level: Held) {
-      const at = find(level.price)
-      levels.splice(at, levels[at]?.price === level.price ? 1 : 0, level)
-      if (levels.length > LEVELS_KEPT) levels.shift()
-    },
-    remove(price: number) {
-      const at = find(price)
-      if (levels[at]?.price === price) levels.splice(at, 1)
-    },
-    top: (count: number): Level[] =>
-      levels
-        .slice(-count)
-        .reverse()
-        .map(({ price, size }) => [price, size]),
   }
 }

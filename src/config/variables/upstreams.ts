@@ -19,7 +19,7 @@ const upstreamUrls = Object.fromEntries(
     const isSocket = url.startsWith('wss:')
     const about = `${isSocket ? 'WebSocket' : 'REST'} address of ${title}`
     const type = (isSocket ? wsUrl : httpUrl).default(url)
-    return [`TOLLBOOK_UPSTREAM_${name}_URL`, variable(type, about, { refusedIn: { sandbox: SIMULATED } })]
+    return [`TOLLBOOK_UPSTREAM_${name}_URL`, variable(type, about, { ignoredIn: { sandbox: SIMULATED } })]
   }),
 ) as Record<UpstreamVariable, Variable<ReturnType<typeof httpUrl.default>>>
 

@@ -8,6 +8,8 @@ export type Rules = {
   requiredIn?: readonly Mode[]
   /** With the reason, as the error message gives it. */
   refusedIn?: Readonly<Partial<Record<Mode, string>>>
+  /** With the reason, as the notice gives it: harmless, because the mode has an address of its own. */
+  ignoredIn?: Readonly<Partial<Record<Mode, string>>>
   /** Names that are set together with this one or not at all. */
   pairedWith?: readonly string[]
   /** Where only an address of this machine is allowed. */

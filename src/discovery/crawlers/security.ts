@@ -1,11 +1,11 @@
 import { defineDocument } from '../../catalog/document.ts'
 import type { Site } from '../../catalog/site.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
 
 /** RFC 9116 asks for less than a year; a service that is not restarted for so long needs a look anyway. */
 const VALID_DAYS = 364
-const DAY_MS = 86_400_000
 
 export const security = defineDocument({
   id: 'document.security',

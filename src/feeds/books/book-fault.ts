@@ -1,6 +1,6 @@
 import type { BookFault, Level } from '../events.ts'
 
-/** Why a book cannot be true; undefined for a good one. Sides are best first. */
+/** What is wrong with a book; undefined if nothing is. Sides are best first. */
 export function findBookFault(bids: readonly Level[], asks: readonly Level[]): BookFault | undefined {
   const bestBid = bids[0]
   const bestAsk = asks[0]

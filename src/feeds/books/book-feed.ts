@@ -1,28 +1,23 @@
 import type { Clock } from '../../core/clock.ts'
 import type { BookFault } from '../events.ts'
 import { isSaneTime } from '../sane-time.ts'
-import type { RawBook } from '../venues/venue-client.ts'
+import { BookSequenceError, type RawBook } from '../venues/venue-client.ts'
 import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
 import { findBookFault } from './book-fault.ts'
 
-/** Both venues change each of our books many times a second. */
+/** Every book changes many times a second on both venues. */
 const BOOK_STALLED_MS = 15_000
-/** Levels outside the first snapshot are unknown until they change, and Coinbase numbers no change: start over. */
+/** How often a book is loaded again: levels outside its snapshot are unknown, and Coinbase does not number changes. */
 const BOOK_REFRESH_MS = 10 * 60_000
-/** Faults in a row after which a new snapshot on the same connection is not trusted to help. */
+/** After this many faults in a row a new snapshot is not enough: the connection is replaced. */
 const FAULTS_BEFORE_RESTART = 3
 
-export type BookFeed = Feed & {
-  /** A change was lost on the wire. */
-  broken(): void
-}
-
-/** Hands on good books only. One in doubt is announced as lost, and a fresh snapshot is asked for. */
-export function createBookFeed(options: FeedOptions): BookFeed {
+/** Passes on valid books only. One in doubt is reported as lost and loaded again from a snapshot. */
+export function createBookFeed(options: FeedOptions): Feed {
   const { clock, client, coin, sink, gauge } = options
   let generation = 0
   let faults = 0
-  // Spread, so that not all books start over at once.
+  // A random start, so that not all books are reloaded at once.
   let syncedMs = clock.now() - options.random() * (BOOK_REFRESH_MS / 2)
   let lastFault: BookFault | undefined
   const patience = createPatience(clock)
@@ -46,7 +41,7 @@ export function createBookFeed(options: FeedOptions): BookFeed {
       resync(fault)
       throw new Error(fault)
     }
-    // A snapshot does not say of when it is; the first change does.
+    // A snapshot has no timestamp; the first change has one.
     if (atMs === undefined) return
     const nowMs = clock.now()
     const changedMs = isSaneTime(atMs, nowMs) ? atMs : nowMs
@@ -66,17 +61,18 @@ export function createBookFeed(options: FeedOptions): BookFeed {
     }
     try {
       const raw = await client.watchBook(coin)
-      // Lost while this one was on its way: it may lack the change that was lost.
+      // Lost while this one was on its way.
       if (asked === generation) accept(raw)
     } catch (error) {
-      if (asked === generation && !options.signal.aborted) lose(faultOf(error))
+      const isNews = asked === generation && !options.signal.aborted
+      if (isNews && error instanceof BookSequenceError) resync('sequence')
+      else if (isNews) lose('disconnected')
       throw error
     }
   }
 
   return {
     run: () => watchLoop(options, step),
-    broken: () => resync('sequence'),
     check() {
       if (gauge.state === 'backoff') return
       const remedy = patience.findRemedy()
@@ -86,18 +82,11 @@ export function createBookFeed(options: FeedOptions): BookFeed {
       else client.resyncBook(coin)
       gauge.become('stalled')
     },
-    get isBusy() {
-      return false
-    },
+    isBusy: false,
   }
 }
 
-/** ccxt's name for an update id that does not follow the one before. */
-function faultOf(error: unknown): BookFault {
-  return error instanceof Error && error.name === 'ChecksumError' ? 'sequence' : 'disconnected'
-}
-
-/** How long a book may be waited for, counted from the last one or from when one was last asked for. */
+/** How long to wait for a book, counted from the last one or from the last request for one. */
 function createPatience(clock: Clock) {
   let waitingMs = clock.now()
   let isSecondTime = false
@@ -109,7 +98,7 @@ function createPatience(clock: Clock) {
     startWaiting() {
       waitingMs = clock.now()
     },
-    /** A connection may carry other streams that are well: first only this one is subscribed anew. */
+    /** The connection carries other streams too, so first only this one is subscribed again. */
     findRemedy(): 'resync' | 'restart' | undefined {
       if (clock.now() - waitingMs < BOOK_STALLED_MS) return undefined
       waitingMs = clock.now()

@@ -3,7 +3,7 @@ import { COINS, type Coin } from '../../core/coin.ts'
 import type { FeedSink, Trade } from '../events.ts'
 
 const WINDOW_S = 60
-/** Without a trade for this long the last price is not carried on. */
+/** After this long without a trade the last price is no longer used. */
 const CARRY_MS = 30_000
 
 /**
@@ -55,7 +55,7 @@ function createSlidingMean(size: number) {
     push(value: number): number | undefined {
       values.push(value)
       if (values.length > size) values.shift()
-      // Summed anew each time: sixty additions, and no rounding error that grows over days.
+      // Summed from scratch each time: sixty additions, and no rounding error that grows over days.
       return values.length < size ? undefined : values.reduce((sum, each) => sum + each, 0) / size
     },
     clear() {

@@ -13,7 +13,7 @@ const CHANNEL_BY_KIND = { twap_60s: 'price.crypto.twap', spot: 'price.crypto' } 
 
 export type PolyBoltKeys = { apiKey: string; secret: string; passphrase: string }
 
-/** What the service said: an answer to an operation, or prices. */
+/** A frame of the service: the reply to an operation, or prices. */
 export type PolyBoltFrame =
   | { type: 'reply'; op: string; code: string | undefined }
   | { type: 'prices'; channel: string; seq: number; isSnapshot: boolean; ticks: readonly OracleTick[] }

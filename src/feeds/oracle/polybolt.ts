@@ -7,19 +7,19 @@ import type { FeedLog } from '../feed-log.ts'
 import type { StreamGauge } from '../stream-health.ts'
 import { authFrame, findPolyBoltFrame, type PolyBoltFrame, subscribeFrame } from './polybolt-wire.ts'
 
-/** Prices come once a second, a second or two late. */
+/** Prices come once a second, one or two seconds late. */
 const ORACLE_STALLED_MS = 10_000
 /** After a refusal (bad keys, broken policy) a quick retry would only prolong it. */
 const REFUSED_WAIT_MS = 10 * 60_000
-/** The service asks clients to spread out this much when it drains a node. */
+/** When a node shuts down, the service asks clients to reconnect at random within this time. */
 const DRAIN_SPREAD_MS = 10_000
-/** A connection that held this long starts its waits over. */
+/** After a connection of this length the backoff starts over. */
 const STEADY_MS = 10_000
 
 const CLOSE_AUTH = 4001
 const CLOSE_DRAIN = 4003
 const CLOSE_POLICY = 4008
-/** Our own, inside this process: a hole in the sequence or silence. */
+/** Our own code, never sent: a gap in the sequence, or no data. */
 const CLOSE_OURS = 4900
 
 export type OracleKeys = { apiKey: Secret; secret: Secret; passphrase: Secret }
@@ -38,7 +38,7 @@ type Options = {
 
 export type OracleFeed = { run(): Promise<void>; check(): void }
 
-/** Oracle prices of all coins over one connection. A lost tick is fetched back by the snapshot of a new one. */
+/** Oracle prices of all coins over one connection. After a gap it reconnects: the new snapshot has the lost ticks. */
 export function createPolyBoltFeed(options: Options): OracleFeed {
   const { clock, gauge, random, signal, log } = options
   const backoff = createBackoff(RECONNECT_BOUNDS, random)
@@ -107,7 +107,7 @@ function openSession(options: Options, onEnd: (code: number) => void): (code: nu
   return end
 }
 
-/** What a frame asks for: to subscribe, to end with a code, or nothing. */
+/** What to do after a frame: subscribe, close with a code, or nothing. */
 function createReader({
   clock,
   sink,

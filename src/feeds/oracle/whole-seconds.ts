@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** Runs `task` just after every whole second of the clock, without drifting; the returned function stops it. */
+/** Runs `task` at every whole second of the clock, without drift; the returned function stops it. */
 export function everyWholeSecond(clock: Clock, task: () => void): () => void {
   let cancel = () => {}
   const arm = () => {

@@ -6,14 +6,14 @@ export type RawBook = { bids: readonly Level[]; asks: readonly Level[]; atMs: nu
 
 export const BOOK_LEVELS = 20
 
-/** One venue: its sockets and its REST, already in our words. Every promise may reject at any time. */
+/** One venue: its socket and its REST API, in our types. Every promise may reject at any time. */
 export type VenueClient = {
   venue: Venue
   /** Trades since the last call, in the order of arrival. Connects and subscribes as needed. */
   watchTrades(coin: Coin): Promise<readonly Trade[]>
-  /** The book after its next change. Connects and subscribes as needed. */
+  /** The book after its next change; rejects with `BookSequenceError` when one was lost. Connects as needed. */
   watchBook(coin: Coin): Promise<RawBook>
-  /** Forgets the book: the next `watchBook` starts from a fresh snapshot. */
+  /** Forgets the book and rejects a pending `watchBook`: the next one starts from a fresh snapshot. */
   resyncBook(coin: Coin): void
   /** Drops the connection that carries the stream; pending watches reject. */
   restart(stream: 'trades' | 'book', coin: Coin): void
@@ -27,8 +27,14 @@ export type VenueClient = {
 
 /** What a venue client reports besides what it returns. */
 export type WireWatch = {
-  /** A message that broke its format was dropped; stream and coin where they could be read. */
+  /** A message, or a row of a reply, broke its format and was dropped; stream and coin where they could be read. */
   malformed(stream: 'trades' | 'book' | undefined, coin: Coin | undefined): void
-  /** A change of the book was lost or came out of order. */
-  bookBroken(coin: Coin): void
+}
+
+/** A change of the book was lost, came out of order or could not be read. */
+export class BookSequenceError extends Error {
+  constructor(detail: string) {
+    super(`book out of sequence: ${detail}`)
+    this.name = 'BookSequenceError'
+  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
-import { type BookFeed, createBookFeed } from '../books/book-feed.ts'
+import { createBookFeed } from '../books/book-feed.ts'
 import { type CandleFeed, createCandleFeed } from '../candles/candle-feed.ts'
 import type { FeedSink, Venue } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
@@ -15,10 +15,10 @@ export type VenueFeeds = {
   /** Runs until the signal aborts; never rejects. */
   run(): Promise<void>
   check(): void
-  /** Drops every connection; each comes back by itself. */
+  /** Drops every connection; each reconnects by itself. */
   reconnect(): void
   health(): readonly StreamHealth[]
-  /** Messages too broken to tell what they were about. */
+  /** Malformed messages whose stream or coin is unknown. */
   readonly unreadable: number
   readonly isBusy: boolean
 }
@@ -31,12 +31,12 @@ type Options = {
   signal: AbortSignal
   log: FeedLog
   repairsGaps: boolean
-  connect(watch: WireWatch): Promise<VenueClient>
+  connect(watch: WireWatch): VenueClient
 }
 
-type Streams = { trades: Feed; book: BookFeed; candles: CandleFeed }
+type Streams = { trades: Feed; book: Feed; candles: CandleFeed }
 
-export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
+export function createVenueFeeds(options: Options): VenueFeeds {
   const { venue, clock, signal } = options
   const gauges = new Map(
     COINS.map((coin) => [
@@ -48,18 +48,15 @@ export async function createVenueFeeds(options: Options): Promise<VenueFeeds> {
     ]),
   )
   let unreadable = 0
-  const streams = new Map<Coin, Streams>()
-  const client = await options.connect({
+  const client = options.connect({
     malformed(stream, coin) {
       if (stream && coin) gauges.get(coin)?.[stream].count('malformed')
       else unreadable++
     },
-    bookBroken: (coin) => streams.get(coin)?.book.broken(),
   })
-  for (const [coin, { trades, book }] of gauges) {
-    streams.set(coin, createStreams(options, client, coin, trades, book))
-  }
-  const all = [...streams.values()]
+  const all = [...gauges].map(([coin, { trades, book }]) =>
+    createStreams(options, client, coin, trades, book),
+  )
 
   return {
     venue,

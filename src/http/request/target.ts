@@ -1,4 +1,5 @@
 import type { Route } from '../../catalog/catalog.ts'
+import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Router } from '../router.ts'
 
@@ -11,16 +12,15 @@ export type Target = {
 }
 
 const ADDRESS_LIMIT = 2_048
-/** Callers ask for few addresses over and over; what each means is worked out once. The oldest gives way. */
+/** Callers ask for few addresses over and over; what each means is worked out once. */
 const REMEMBERED = 2_000
 
 export function createReadTarget(router: Router): (url: string) => Target {
-  const remembered = new Map<string, Target>()
+  const remembered = createBoundedCache<string, Target>({ capacity: REMEMBERED })
   return (url) => {
     const known = remembered.get(url)
     if (known) return known
     const target = readTarget(router, url)
-    if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value as string)
     remembered.set(url, target)
     return target
   }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../core/time.ts'
+
 /**
  * One row per authorization, keyed by what the chain itself allows only once. States only move forward:
  * claimed → settling → settled | void. A claim that never reached a facilitator is released: the row is gone.
@@ -30,8 +32,10 @@ export type Claim = {
   claimedAtMs: number
 }
 
-/** The reply as it will be delivered, whenever and however often. */
+/** The reply as it is delivered, every time the same payment asks for it. */
 export type StoredReply = { text: string; asOfMs: number | undefined; receipt: string | undefined }
+/** A stored reply can be fetched again for this long. */
+export const REPLY_KEPT_MS = DAY_MS
 
 export type PaymentRow = Claim & {
   state: PaymentState
@@ -40,6 +44,9 @@ export type PaymentRow = Claim & {
   transaction: string | undefined
   settledAtMs: number | undefined
 }
+
+/** No process has this boot id. */
+export const EVERY_PROCESS = ''
 
 export type PaymentBook = {
   /**
@@ -71,6 +78,6 @@ export type PaymentBook = {
   find(key: string): Promise<PaymentRow | undefined>
   findByIdentifier(identifier: string): Promise<PaymentRow | undefined>
   findById(id: string): Promise<PaymentRow | undefined>
-  /** Rows not yet settled or void that another process began. */
+  /** Rows neither settled nor void that another process began; `EVERY_PROCESS` leaves none out. */
   unfinished(exceptBootId: string): Promise<readonly PaymentRow[]>
 }

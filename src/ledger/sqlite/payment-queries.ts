@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Usd } from '../../core/money.ts'
+import { DAY_MS } from '../../core/time.ts'
 import {
   PAYERS_LISTED,
   type PayerSum,
@@ -7,7 +8,7 @@ import {
   type PaymentTotals,
   type TotalsQuery,
 } from '../ports/payment-book-queries.ts'
-import { DAY_MS, foldSales } from '../totals.ts'
+import { foldSales } from '../totals.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareRows } from './payment-row.ts'
 import { createSqlitePurge } from './purge.ts'

@@ -1,3 +1,5 @@
+import { readBoundedText } from '../../core/bounded-text.ts'
+
 /** One chain node over HTTP. Every way to have no answer throws; null is an answer only where the caller says so. */
 export type JsonRpc = {
   call(method: string, params: readonly unknown[]): Promise<unknown>
@@ -33,7 +35,8 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await readText(response)
+    const text = await readBoundedText(response, REPLY_LIMIT_BYTES)
+    if (text === undefined) throw new Error('the chain node answered too much')
     if (!response.ok) throw new Error(`the chain node answered ${response.status}`)
     return JSON.parse(text)
   }
@@ -63,16 +66,4 @@ function resultOf({ id, method }: { id: number; method: string }, reply: unknown
   if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply belongs to another question`)
   if (!('result' in reply)) throw new Error(`${method}: the reply has no result`)
   return reply.result
-}
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > REPLY_LIMIT_BYTES) throw new Error('the chain node answered too much')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

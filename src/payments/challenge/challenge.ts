@@ -1,5 +1,6 @@
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
+import { createBoundedCache } from '../../core/bounded-cache.ts'
 import type { Clock } from '../../core/clock.ts'
 import { toAtomic } from '../../core/money.ts'
 import { SERVICE } from '../../core/service.ts'
@@ -20,13 +21,12 @@ const REMEMBERED = 2_000
 
 /** Envelopes depend on the address and on offers that are good for a while: each is built once and then copied. */
 export function createChallenges(ports: Ports): Challenges {
-  const remembered = new Map<string, Challenge>()
+  const remembered = createBoundedCache<string, Challenge>({ capacity: REMEMBERED })
   return {
     challenge(route, resource, version, reason = 'payment_required') {
       const key = `${version}${reason}${resource}`
       const known = remembered.get(key)
       if (known && ports.clock.now() - known.madeAtMs < OFFER_RENEW_MS) return known
-      if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value as string)
       const built = build(ports, route, resource, version, reason)
       remembered.set(key, built)
       return built

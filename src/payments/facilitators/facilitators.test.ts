@@ -13,7 +13,7 @@ import {
   type SupportedReply,
   type VerifyReply,
 } from './members/member.ts'
-import { SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './seat.ts'
+import { SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './monitored-facilitator.ts'
 
 const EVM = 'eip155:8453'
 const SVM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -4,7 +4,11 @@ import type { Payment } from '../gate/payment.ts'
 import type { Facilitators, SettleAnswer, VerifyAnswer } from '../gate/ports.ts'
 import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'
 import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './members/reasons.ts'
-import { createSeat, type MemberHealth, type Seat } from './seat.ts'
+import {
+  createMonitoredFacilitator,
+  type FacilitatorHealth,
+  type MonitoredFacilitator,
+} from './monitored-facilitator.ts'
 
 /** After this no further facilitator is asked about one payment. */
 export const VERIFY_WITHIN_MS = 10_000
@@ -20,7 +24,7 @@ const TRANSACTION = /^[0-9A-Za-z]{1,128}$/
 export type FacilitatorPool = Facilitators & {
   /** The fee payer to offer for a network that needs one, from the first facilitator in good health. */
   feePayerOf(network: string): string | undefined
-  health(): readonly MemberHealth[]
+  health(): readonly FacilitatorHealth[]
   /** Asks every facilitator what it supports; never throws. */
   refresh(): Promise<void>
   /** Keeps that knowledge fresh until stopped. */
@@ -40,21 +44,21 @@ export type FacilitatorPorts = {
 /** Several facilitators as one: checking goes to whoever answers, moving money only where it cannot happen twice. */
 export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   const { clock, log, members, random, preferred = {} } = ports
-  const seats = members.map((member) => createSeat({ clock, log, random, member }))
-  const on = (network: string) => inOrder(seats, preferred[network] ?? [])
+  const facilitators = members.map((member) => createMonitoredFacilitator({ clock, log, random, member }))
+  const on = (network: string) => inOrder(facilitators, preferred[network] ?? [])
   const refresh = async () => {
-    await Promise.all(seats.map(({ supported }) => supported.read()))
+    await Promise.all(facilitators.map(({ supported }) => supported.read()))
   }
   return {
-    verify: async (payment) => verify(clock, await seatsFor(on(payment.network), payment), payment),
-    settle: async (payment) => settle(clock, log, await seatsFor(on(payment.network), payment), payment),
+    verify: async (payment) => verify(clock, await findAble(on(payment.network), payment), payment),
+    settle: async (payment) => settle(clock, log, await findAble(on(payment.network), payment), payment),
     feePayerOf: (network) => findFeePayer(on(network), network),
-    health: () => seats.map((seat) => seat.health()),
+    health: () => facilitators.map((facilitator) => facilitator.health()),
     refresh,
     async run(signal) {
       while (!signal.aborted) {
         await refresh()
-        const isOverdue = seats.some(({ supported }) => supported.isOverdue())
+        const isOverdue = facilitators.some(({ supported }) => supported.isOverdue())
         const pauseMs = isOverdue ? SUPPORTED_AGAIN_MS : SUPPORTED_EVERY_MS
         await sleep(clock, pauseMs * (1 + SUPPORTED_JITTER * random()), signal)
       }
@@ -62,26 +66,36 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   }
 }
 
-function inOrder(seats: readonly Seat[], first: readonly string[]): readonly Seat[] {
-  if (first.length === 0) return seats
-  const named = first.flatMap((name) => seats.filter((seat) => seat.name === name))
-  return [...named, ...seats.filter((seat) => !named.includes(seat))]
+function inOrder(
+  facilitators: readonly MonitoredFacilitator[],
+  first: readonly string[],
+): readonly MonitoredFacilitator[] {
+  if (first.length === 0) return facilitators
+  const named = first.flatMap((name) => facilitators.filter((facilitator) => facilitator.name === name))
+  return [...named, ...facilitators.filter((facilitator) => !named.includes(facilitator))]
 }
 
 /** A fee payer that nobody is known to own may be one that we have not heard of since the start. */
-async function seatsFor(seats: readonly Seat[], payment: Payment): Promise<readonly Seat[]> {
-  const able = seats.filter((seat) => seat.serves(payment))
+async function findAble(
+  facilitators: readonly MonitoredFacilitator[],
+  payment: Payment,
+): Promise<readonly MonitoredFacilitator[]> {
+  const able = facilitators.filter((facilitator) => facilitator.serves(payment))
   if (able.length > 0) return able
-  await Promise.all(seats.map(({ supported }) => supported.readSoon()))
-  return seats.filter((seat) => seat.serves(payment))
+  await Promise.all(facilitators.map(({ supported }) => supported.readSoon()))
+  return facilitators.filter((facilitator) => facilitator.serves(payment))
 }
 
-async function verify(clock: Clock, seats: readonly Seat[], payment: Payment): Promise<VerifyAnswer> {
+async function verify(
+  clock: Clock,
+  facilitators: readonly MonitoredFacilitator[],
+  payment: Payment,
+): Promise<VerifyAnswer> {
   const untilMs = clock.now() + VERIFY_WITHIN_MS
-  for (const seat of seats) {
+  for (const facilitator of facilitators) {
     if (clock.now() >= untilMs) break
-    if (!seat.breaker('verify', payment.network).enter()) continue
-    const reply = await seat.verify(payment)
+    if (!facilitator.breaker('verify', payment.network).enter()) continue
+    const reply = await facilitator.verify(payment)
     if (reply.kind === 'fault') continue
     const { isValid, reason } = reply.answer
     if (isValid) return { kind: 'valid' }
@@ -95,20 +109,23 @@ async function verify(clock: Clock, seats: readonly Seat[], payment: Payment): P
 async function settle(
   clock: Clock,
   log: Log,
-  seats: readonly Seat[],
+  facilitators: readonly MonitoredFacilitator[],
   payment: Payment,
 ): Promise<SettleAnswer> {
   const untilMs = clock.now() + FAIL_OVER_WITHIN_MS
   let refused: SettleAnswer = { kind: 'refused', reason: 'no_facilitator', facilitator: undefined }
-  for (const seat of seats) {
+  for (const facilitator of facilitators) {
     if (clock.now() >= untilMs) break
     // One that cannot even verify is not tried out with money.
-    if (seat.breaker('verify', payment.network).state() === 'open') continue
-    if (!seat.breaker('settle', payment.network).enter()) continue
-    const answer = toSettleAnswer(await seat.settle(payment), seat.name)
+    if (facilitator.breaker('verify', payment.network).state() === 'open') continue
+    if (!facilitator.breaker('settle', payment.network).enter()) continue
+    const answer = toSettleAnswer(await facilitator.settle(payment), facilitator.name)
     // The common case is told by the row that follows; doubts and refusals are worth a line of their own.
     if (answer.kind !== 'accepted')
-      log.warn({ key: payment.key, facilitator: seat.name, answer: answer.kind }, 'settle was not accepted')
+      log.warn(
+        { key: payment.key, facilitator: facilitator.name, answer: answer.kind },
+        'settle was not accepted',
+      )
     if (answer.kind !== 'refused') return answer
     refused = answer
   }
@@ -131,8 +148,8 @@ function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): S
 const findTransaction = ({ transaction }: SettleReply): string | undefined =>
   transaction !== undefined && TRANSACTION.test(transaction) ? transaction : undefined
 
-function findFeePayer(seats: readonly Seat[], network: string): string | undefined {
-  const offers = seats.flatMap(({ supported, breaker }) => {
+function findFeePayer(facilitators: readonly MonitoredFacilitator[], network: string): string | undefined {
+  const offers = facilitators.flatMap(({ supported, breaker }) => {
     const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
     return feePayer === undefined
       ? []

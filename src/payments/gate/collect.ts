@@ -1,10 +1,9 @@
 import { type Clock, sleep } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import { ServiceError } from '../../core/service-error.ts'
 import type { PaymentBook, PaymentRow } from '../../ledger/ports/payment-book.ts'
+import { inProgress, pending } from './failures.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, ChainOutcome, Facilitators, Receipts } from './ports.ts'
-import { inProgress } from './sell.ts'
 
 /** Settles a prepared payment and waits for the chain. Answers a row that is settled or void, or throws 409 or 503. */
 export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
@@ -75,9 +74,3 @@ export async function record(
   log.payment({ key, state: row?.state, tx: row?.transaction })
   return row
 }
-
-const pending = () =>
-  new ServiceError('payment_pending', 'the payment was sent and the chain has not decided yet', {
-    hint: 'send the same request with the same payment again; do not sign a new one',
-    retryAfterS: 2,
-  })

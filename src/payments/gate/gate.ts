@@ -1,11 +1,11 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
-import type { Paid, PaidMint } from '../../catalog/paid.ts'
+import type { PaidMint } from '../../catalog/paid.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Challenge, Challenges } from '../challenge/challenge.ts'
 import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
-import { requireFresh } from './freshness.ts'
+import { makeFreshReply, type Work } from './fresh-reply.ts'
 import type { RefusalReason } from './refusal.ts'
 import type { Sell } from './sell.ts'
 
@@ -42,9 +42,6 @@ export type Admission =
       isReplay: boolean
       demoRemaining: number
     }
-
-/** Makes the data; it wants proof that the gate let the caller in. */
-export type Work = (paid: Paid) => EncodedReply | Promise<EncodedReply>
 
 export type Gate = {
   demoLimit: number
@@ -90,7 +87,7 @@ async function admitPayer(
   const offer = {
     productId: product.id,
     request: `${route.method} ${resource}`,
-    work: () => produce(ports, purchase, work),
+    work: () => makeFreshReply(ports, product, work, purchase.maxAgeMs),
   }
   const sale = await ports.sell(read.payment, offer, read.problem)
   if (sale.kind === 'refused') return refused(sale.reason)
@@ -104,7 +101,7 @@ async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Pro
   const call = demo.take(purchase.client)
   if (!call) return undefined
   try {
-    const reply = await produce(ports, purchase, work)
+    const reply = await makeFreshReply(ports, purchase.product, work, purchase.maxAgeMs)
     await call.spend()
     const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
     return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
@@ -112,14 +109,4 @@ async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Pro
     call.giveBack()
     throw error
   }
-}
-
-async function produce(
-  { clock, mint }: GatePorts,
-  { product, maxAgeMs }: Purchase,
-  work: Work,
-): Promise<EncodedReply> {
-  const reply = await work(mint(product.id))
-  requireFresh(product, reply, clock.now(), maxAgeMs)
-  return reply
 }

@@ -1,5 +1,5 @@
 import { sleep } from '../../core/clock.ts'
-import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import { EVERY_PROCESS, type PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { type RecordPorts, record } from './collect.ts'
 import type { Payment } from './payment.ts'
 import type { Chain } from './ports.ts'
@@ -12,8 +12,6 @@ export type Reconcile = {
 }
 type Ports = RecordPorts & { chain: Chain; bootId: string }
 
-/** No process has this id: the rows of all are asked for. */
-const EVERY_PROCESS = ''
 const ROUND_EVERY_MS = 2_000
 /** Asked at once in one round. */
 const CONCURRENT_ASKS = 8

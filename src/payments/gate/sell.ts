@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import { type Clock, sleep } from '../../core/clock.ts'
-import { ServiceError } from '../../core/service-error.ts'
 import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Collect } from './collect.ts'
+import { alreadyUsed, inProgress, unavailable, unseen } from './failures.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, Facilitators, Random } from './ports.ts'
 import type { RefusalReason } from './refusal.ts'
@@ -54,14 +54,14 @@ export function createSell(ports: SellPorts): Sell {
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
       return again(ports, claimed.row)
     }
-    const refusal = await unlessClaimFails(ports, payment, () => findRefusal(ports, payment))
+    const refusal = await releaseOnFailure(ports, payment, () => findRefusal(ports, payment))
     if (refusal) {
       await giveBack(ports, payment)
       return { kind: 'refused', reason: refusal }
     }
-    const { text, asOfMs } = await unlessClaimFails(ports, payment, offer.work)
+    const { text, asOfMs } = await releaseOnFailure(ports, payment, offer.work)
     const reply = { text, asOfMs, receipt: undefined }
-    const isPrepared = await unlessClaimFails(ports, payment, () => book.prepare(payment.key, bootId, reply))
+    const isPrepared = await releaseOnFailure(ports, payment, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
     return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)
   }
@@ -76,7 +76,7 @@ const PREPARED = {
 } as const
 
 /** Releases the claim when a step fails that comes before money can move. */
-async function unlessClaimFails<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
+async function releaseOnFailure<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
@@ -154,26 +154,3 @@ function claimOf(payment: Payment, offer: Offer, { clock, random, bootId }: Sell
     claimedAtMs: clock.now(),
   }
 }
-
-const alreadyUsed = () =>
-  new ServiceError('payment_already_used', 'this payment has bought something else already', {
-    hint: 'sign a new payment for this request',
-  })
-
-export const inProgress = () =>
-  new ServiceError('payment_in_progress', 'this payment is being worked on', {
-    hint: 'send the same request with the same payment again; do not sign a new one',
-    retryAfterS: 1,
-  })
-
-const unseen = () =>
-  new ServiceError('payment_pending', 'the chain does not show yet what became of this payment', {
-    hint: 'send the same request with the same payment again; do not sign a new one',
-    retryAfterS: 2,
-  })
-
-const unavailable = (message: string, cause?: unknown) =>
-  new ServiceError('payments_unavailable', `${message}; nothing was charged`, {
-    hint: 'retry with the same payment',
-    cause,
-  })

@@ -12,6 +12,7 @@ import {
   toHeader,
 } from '../../testing/payments/sample-evm.ts'
 import { signTransfer } from '../../testing/payments/sample-svm.ts'
+import { searchSize } from '../../testing/search-size.ts'
 import { REFUSALS } from '../gate/refusal.ts'
 import { createReadPayment } from './read-payment.ts'
 
@@ -24,7 +25,7 @@ const read = createReadPayment({
 })
 const evm = requirementOf(cheap, 'eip155')
 const svm = requirementOf(cheap, 'solana')
-const RUNS = 10_000
+const RUNS = searchSize('mutations')
 
 const spoilt = fc.oneof(
   fc.constantFrom<unknown>(

@@ -1,22 +1,20 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import { segmentName, segmentsOf } from '../../catalog/path.ts'
+import { createBoundedCache } from '../../core/bounded-cache.ts'
 
-/** Payments name the same few addresses over and over; those that are ours are remembered. The oldest gives way. */
+/** Payments name the same few addresses over and over; those that are ours are remembered. */
 const REMEMBERED = 2_000
 const REMEMBERED_CHARS = 200
 
 export type IsOwnResource = (url: string, product: PaidProduct) => boolean
 
 export function createIsOwnResource(baseUrl: string): IsOwnResource {
-  const own = new Set<string>()
+  const own = createBoundedCache<string, true>({ capacity: REMEMBERED })
   return (url, product) => {
     const name = `${product.id} ${url}`
-    if (own.has(name)) return true
+    if (own.get(name)) return true
     const isOwn = isOwnResource(url, baseUrl, product)
-    if (isOwn && name.length <= REMEMBERED_CHARS) {
-      if (own.size >= REMEMBERED) own.delete(own.keys().next().value as string)
-      own.add(name)
-    }
+    if (isOwn && name.length <= REMEMBERED_CHARS) own.set(name, true)
     return isOwn
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../core/service-error.ts'
 import { findHeaderJson } from './bounded-json.ts'
 import type { PaymentHeader } from './read-payment.ts'
@@ -28,20 +28,8 @@ function textOf(header: string | readonly string[] | undefined): string | undefi
   return typeof header === 'object' ? header.join(',') : header
 }
 
-/** What is signed stands in `payload`, in both versions alike. */
+/** What was signed is in `payload`, in both versions alike. Its depth was bounded when the header was read. */
 function isSamePayment(v1: string, v2: string): boolean {
-  const [one, other] = [findHeaderJson(v1)?.payload, findHeaderJson(v2)?.payload]
-  return one !== undefined && other !== undefined && fingerprint(one) === fingerprint(other)
-}
-
-function fingerprint(payload: unknown): string {
-  return createHash('sha256').update(canonical(payload)).digest('hex')
-}
-
-/** Depth was bounded when the header was read. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`).join()}}`
+  const payload = findHeaderJson(v1)?.payload
+  return payload !== undefined && isDeepStrictEqual(payload, findHeaderJson(v2)?.payload)
 }

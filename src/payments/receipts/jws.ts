@@ -1,32 +1,24 @@
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { signCompactJws, toJwsPart } from '../../core/jws.ts'
 import type { ServiceKey } from './service-key.ts'
 
-/** Flat, and of texts and whole numbers only: for those JSON with sorted names is the canonical form (RFC 8785). */
 export type JwsPayload = Readonly<Record<string, string | number>>
 
-/** Compact JWS with EdDSA; the key id tells a reader the public key. */
+/** Compact JWS with EdDSA; the key id is a did:key, which holds the public key. */
 export function signJws(key: ServiceKey, payload: JwsPayload): string {
-  const signed = `${headerOf(key)}.${encode(sorted(payload))}`
-  return `${signed}.${key.sign(signed).toString('base64url')}`
+  return signCompactJws(headerOf(key), toJwsPart(canonicalJson(payload)), key.sign)
 }
 
 const headers = new WeakMap<ServiceKey, string>()
 
-/** The same for all that one key signs. */
+/** Encoded once per key: it is the same for everything that the key signs. */
 function headerOf(key: ServiceKey): string {
-  const header = headers.get(key) ?? encode({ alg: 'EdDSA', kid: key.id })
+  const header = headers.get(key) ?? toJwsPart(JSON.stringify({ alg: 'EdDSA', kid: key.id }))
   headers.set(key, header)
   return header
 }
 
-/** What a JWS says; its signature is not looked at, so only for those we made ourselves. */
+/** The payload of a JWS. The signature is not checked: use it only for those we signed ourselves. */
 export function readOwnJws(jws: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString())
-}
-
-function sorted(payload: JwsPayload): JwsPayload {
-  return Object.fromEntries(Object.entries(payload).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -1,8 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { didKeyOf } from '../../core/ed25519.ts'
 import { writePrivateFile } from '../../core/private-file.ts'
 
 /** Signs what we offer and what we delivered. */
@@ -19,18 +19,14 @@ const StoredKey = z.object({
   x: z.string(),
   d: z.string(),
 })
-/** Multicodec `ed25519-pub` (0xed) as a varint. */
-const ED25519_PUB = Buffer.from([0xed, 0x01])
 
 /** Made at the first start and kept, so that all receipts of a service name one key. */
 export function openServiceKey(dataDir: string): ServiceKey {
   const file = join(dataDir, FILE)
   const stored = existsSync(file) ? readKey(file) : makeKey(file)
   const key = createPrivateKey({ key: stored, format: 'jwk' })
-  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
-  const publicKey = Buffer.concat([ED25519_PUB, Buffer.from(x, 'base64url')])
   return {
-    id: `did:key:z${base58.encode(publicKey)}`,
+    id: didKeyOf(key),
     sign: (text) => sign(null, Buffer.from(text), key),
   }
 }

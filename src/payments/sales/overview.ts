@@ -1,4 +1,5 @@
 import type { Usd } from '../../core/money.ts'
+import { EVERY_PROCESS } from '../../ledger/ports/payment-book.ts'
 import {
   PAYERS_LISTED,
   type PaymentLedger,
@@ -7,9 +8,6 @@ import {
 import type { SalesOverview } from '../../products/payments/services.ts'
 
 type Ports = { ledger: PaymentLedger; operatorWallets: readonly string[] }
-
-/** No process has this id: the rows of all are asked for. */
-const EVERY_PROCESS = ''
 
 export function createOverview({ ledger, operatorWallets }: Ports): () => Promise<SalesOverview> {
   return async () => {

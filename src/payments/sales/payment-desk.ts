@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { PaymentTerms } from '../../catalog/payment-terms.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Usd } from '../../core/money.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import {
@@ -30,7 +31,6 @@ export type PaymentDeskPorts = {
   claimTransfer: PaymentDesk['claimTransfer']
 }
 
-const DAY_MS = 86_400_000
 const PERIOD_MS: Record<Period, number> = {
   '24h': DAY_MS,
   '7d': 7 * DAY_MS,

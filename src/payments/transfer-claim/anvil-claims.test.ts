@@ -22,6 +22,7 @@ import { type EvmChain, startEvmChain } from '../../sandbox/chains/evm/chain.ts'
 import { abiOf, EVM_CONTRACTS } from '../../sandbox/chains/evm/contracts.ts'
 import { claimWith, createClaimWorld, signedClaim } from '../../testing/payments/claim-world.ts'
 import { createJsonRpc } from '../chain/json-rpc.ts'
+import { AUTHORIZATION_TYPES } from '../read/evm/authorization-types.ts'
 import { createSmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
 import { claimText } from './claim-text.ts'
 import { createReadTransaction } from './read-transaction.ts'
@@ -208,16 +209,7 @@ function signAuthorization([from, to, value, validAfter, validBefore, nonce]: re
 ]) {
   return alice.signTypedData({
     domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: TestUsdc },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
+    types: AUTHORIZATION_TYPES,
     primaryType: 'TransferWithAuthorization',
     message: { from, to, value, validAfter, validBefore, nonce },
   })

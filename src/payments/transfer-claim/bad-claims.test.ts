@@ -1,5 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../core/time.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import {
@@ -13,13 +15,7 @@ import {
   stranger,
   type World,
 } from '../../testing/payments/claim-world.ts'
-import {
-  authorizationLog,
-  PAY_TO,
-  START_MS,
-  transferLog,
-  USDC,
-} from '../../testing/payments/scripted-node.ts'
+import { authorizationLog, PAY_TO, START_MS, transferLog } from '../../testing/payments/scripted-node.ts'
 
 type Bad = {
   name: string
@@ -94,7 +90,7 @@ const BAD_CLAIMS: Bad[] = [
   },
   { name: 'one confirmation', says: /^402 .* 1 of 2 confirmations/, confirmations: 1 },
   { name: 'an hour and a bit ago', says: /^402 .* hour old/, laterMs: 3_610_000 },
-  { name: 'before launch', says: /^402 .* hour old/, laterMs: 90 * 86_400_000 },
+  { name: 'before launch', says: /^402 .* hour old/, laterMs: 90 * DAY_MS },
   { name: 'an unknown transaction', says: /^402 no block holds/, claim: () => good(`0x${'ab'.repeat(32)}`) },
   {
     name: 'a transaction that left the chain',
@@ -179,7 +175,7 @@ function mirrored(claim: TransferClaim): TransferClaim {
 }
 
 async function settleX402(ledger: World['ledger'], transaction: Hex): Promise<void> {
-  const key = `eip155:8453/${USDC}/${payer.address}/0x01`
+  const key = `eip155:8453/${EVM_USDC}/${payer.address}/0x01`
   const claim: Claim = {
     key,
     id: 'x402-purchase',
@@ -189,7 +185,7 @@ async function settleX402(ledger: World['ledger'], transaction: Hex): Promise<vo
     request: 'GET /cheap',
     payer: payer.address.toLowerCase(),
     network: 'eip155:8453',
-    asset: USDC,
+    asset: EVM_USDC,
     amount: '100000',
     payTo: PAY_TO,
     payment: '{}',

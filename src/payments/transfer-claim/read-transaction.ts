@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toQuantity } from '../chain/evm/block.ts'
 import { Log, Quantity } from '../chain/evm/logs.ts'
 import type { JsonRpc } from '../chain/json-rpc.ts'
 import type { TransferLog } from './transfers.ts'
@@ -32,7 +33,7 @@ export function createReadTransaction(rpc: JsonRpc): ReadTransaction {
     if (!receipt) return undefined
     if (receipt.transactionHash !== hash) throw new Error('the node answered for another transaction')
     const [blockReply, height] = await rpc.batch([
-      ['eth_getBlockByNumber', [`0x${receipt.blockNumber.toString(16)}`, false]],
+      ['eth_getBlockByNumber', [toQuantity(receipt.blockNumber), false]],
       ['eth_blockNumber', []],
     ])
     const block = Block.parse(blockReply)

@@ -1,5 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../core/time.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import {
   claimWith,
@@ -14,14 +16,14 @@ import {
   stranger,
   type World,
 } from '../../testing/payments/claim-world.ts'
-import { PAY_TO, START_MS, transferLog, USDC } from '../../testing/payments/scripted-node.ts'
+import { PAY_TO, START_MS, transferLog } from '../../testing/payments/scripted-node.ts'
 
 describe('a transfer that holds', () => {
   test('buys one reply, is one settled row with all of its money, and its reply can be fetched again', async () => {
     const { world, hash } = paidWorld(250_000n)
     const claim = await signedClaim(payer, hash, '/cheap')
     expect(await claimWith(world, claim)).toBe('{"made":1}')
-    world.clock.advance(23 * 3_600_000)
+    world.clock.advance(23 * HOUR_MS)
     expect(await claimWith(world, claim)).toBe('{"made":1}')
     expect(world.made.count).toBe(1)
     const [row, ...others] = await world.ledger.findByTransaction('eip155:8453', hash)
@@ -31,7 +33,7 @@ describe('a transfer that holds', () => {
       state: 'settled',
       amount: '250000',
       payer: payer.address.toLowerCase(),
-      asset: USDC,
+      asset: EVM_USDC,
       payTo: PAY_TO,
       request: 'GET /cheap',
       facilitator: 'direct_transfer',
@@ -202,7 +204,7 @@ describe('when something breaks', () => {
     const next = createClaimWorld({ rows, bootId: 'boot-2' })
     next.node.add('good', [own(), own()])
     next.node.mine(1)
-    next.clock.advance(2 * 3_600_000)
+    next.clock.advance(2 * HOUR_MS)
     expect(await claimWith(next, claim)).toBe('{"made":1}')
     expect([...rows.keys()]).toEqual([`eip155:8453/tx/${hash}/1`])
   })

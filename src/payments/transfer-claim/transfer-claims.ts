@@ -5,13 +5,12 @@ import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import { toAtomic } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
+import { type PaymentRow, REPLY_KEPT_MS, type StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
-import { REPLY_KEPT_MS, TRANSFER_PRICE, type TransferClaim } from '../../products/payments/services.ts'
+import { TRANSFER_PRICE, type TransferClaim } from '../../products/payments/services.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import { createCollect } from '../gate/collect.ts'
-import { requireFresh } from '../gate/freshness.ts'
-import type { Work } from '../gate/gate.ts'
+import { makeFreshReply, type Work } from '../gate/fresh-reply.ts'
 import type { Chain, Random, Receipts } from '../gate/ports.ts'
 import { createSell, type Offer, type Sell } from '../gate/sell.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
@@ -91,7 +90,8 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   if (!unlockable) throw refused('no paid product answers GET at that endpoint')
   if (unlockable.product.access.price > TRANSFER_PRICE)
     throw refused('that product costs more than 0.10', 'pay for it through x402')
-  const offer = toOffer(desk, unlockable)
+  const { product, request, work } = unlockable
+  const offer = { productId: product.id, request, work: () => makeFreshReply(desk, product, work, undefined) }
 
   const known = await findKnownReply(desk, claim, offer.request)
   if (known) return known
@@ -100,18 +100,6 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   })
   const usable = findUsable(mined, claim.wallet, requirement)
   return use(desk, claim.txHash, usable, offer, requirement)
-}
-
-function toOffer({ clock, mint }: Desk, { product, request, work }: UnlockableOffer): Offer {
-  return {
-    productId: product.id,
-    request,
-    async work() {
-      const reply = await work(mint(product.id))
-      requireFresh(product, reply, clock.now(), undefined)
-      return reply
-    },
-  }
 }
 
 /** Before the chain is asked: a reply can be fetched again long after its transfer has become too old to claim. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
+import { HOUR_MS } from '../../core/time.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators } from '../gate/ports.ts'
 import type { Transfer } from './transfers.ts'
 
 /** How old a transfer may be when it is claimed, by the time of its block. */
-export const TRANSFER_FRESH_MS = 3_600_000
+export const TRANSFER_FRESH_MS = HOUR_MS
 /** Stands in the ledger where a facilitator would. */
 const DIRECT = 'direct_transfer'
 const KEY_HEAD = `${EVM_NETWORK}/tx/`

@@ -1,5 +1,4 @@
-import { toEventSelector } from 'viem'
-import { AUTHORIZATION_USED } from '../chain/evm/logs.ts'
+import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../chain/evm/logs.ts'
 
 /** A log as far as it is read here, in lower case and in the order of its transaction. */
 export type TransferLog = { address: string; topics: readonly string[]; data: string }
@@ -16,7 +15,6 @@ export type Transfer = {
   byAuthorization: boolean
 }
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const WORD_CHARS = 2 + 64
 const ADDRESS_TOPIC = /^0x0{24}[0-9a-f]{40}$/
 
@@ -27,12 +25,10 @@ export function transfersTo(logs: readonly TransferLog[], token: string, payTo: 
     .filter(({ address }) => address === token.toLowerCase())
   return ofToken.flatMap(({ topics, data, position }, index) => {
     const [kind, from = '', to, ...more] = topics
-    if (kind !== TRANSFER || more.length > 0 || to !== topicOf(payTo)) return []
+    if (kind !== TRANSFER || more.length > 0 || to !== addressTopic(payTo)) return []
     if (!ADDRESS_TOPIC.test(from) || data.length !== WORD_CHARS) return []
     // The token marks an authorization as used and then moves the money: its log just before tells.
     const byAuthorization = ofToken[index - 1]?.topics[0] === AUTHORIZATION_USED
     return [{ position, from: `0x${from.slice(-40)}`, value: BigInt(data), byAuthorization }]
   })
 }
-
-const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`

@@ -28,8 +28,6 @@ export type Period = (typeof PERIODS)[number]
 export const USAGE_DAYS = 30
 /** What a transfer that is traded for data must bring at least, and what that data may cost at most. */
 export const TRANSFER_PRICE = 100_000n as Usd
-/** A stored reply can be fetched again for this long. */
-export const REPLY_KEPT_MS = 86_400_000
 
 export type Shop = { products: number; addresses: number; cheapest: Usd; dearest: Usd }
 

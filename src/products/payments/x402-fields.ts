@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toAtomic, toUsdNumber, type Usd } from '../../core/money.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { isoTime } from '../fields.ts'
 
 /** Money twice: a number to read, and exact millionths to add up. */
@@ -16,7 +17,7 @@ export function toRevenue({ count, revenue }: { count: number; revenue: Usd }): 
 
 export const Day = z.iso.date()
 /** UTC day number since the epoch to its date. */
-export const toDate = (day: number): string => isoTime(day * 86_400_000).slice(0, 10)
+export const toDate = (day: number): string => isoTime(day * DAY_MS).slice(0, 10)
 
 export const OptionalTime = z.iso.datetime().nullable()
 export const toOptionalTime = (ms: number | undefined): string | null =>

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import {
   ALICE,
   BOB,
   createDeskWorld,
-  DAY_MS,
-  HOUR_MS,
   NOW_MS,
   OPERATOR,
   SVM,

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoint.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { Market } from '../../market/market.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
@@ -19,7 +20,6 @@ import {
 import type { SignalServices } from './services.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
-const DAY_MS = 86_400_000
 /** Minutes that may lack at the start of the day before its change and volume are not those of a day. */
 const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import type { RecordBook } from '../../ledger/ports/record-book.ts'
 import type { RecordLog } from '../log/record-log.ts'
 import type { Anchor } from '../ports.ts'
@@ -12,8 +13,7 @@ export type Anchoring = {
 }
 type Ports = { clock: Clock; log: Log; book: RecordBook; record: RecordLog; anchor: Anchor | undefined }
 
-const DAY_MS = 86_400_000
-const RETRY_MS = 3_600_000
+const RETRY_MS = HOUR_MS
 
 /** Once per UTC day. A crash between the transaction and its note costs a second transaction, nothing else. */
 export function createAnchoring({ clock, log, book, record, anchor }: Ports): Anchoring {

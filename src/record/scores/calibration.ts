@@ -7,17 +7,18 @@ export type Bin = {
   mean_probability: number
   up_rate: number
 }
+type Counted =
+  | 'entries'
+  | 'committed'
+  | 'missed'
+  | 'late'
+  | 'revealed'
+  | 'unknown'
+  | 'scored'
+  | 'called'
+  | 'hits'
 /** Null where there is nothing to divide by. */
-export type Calibration = {
-  entries: number
-  committed: number
-  missed: number
-  late: number
-  revealed: number
-  unknown: number
-  scored: number
-  called: number
-  hits: number
+export type Calibration = Pick<Tally, Counted> & {
   hit_rate: number | null
   abstain_share: number | null
   base_rate: number | null

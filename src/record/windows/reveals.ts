@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { HOUR_MS } from '../../core/time.ts'
 import { closeMs, type RevealLeaf } from '../log/leaf.ts'
 import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
 import type { OracleAt } from '../ports.ts'
@@ -17,7 +18,7 @@ export type Reveals = {
 /** How long after a window, or after a start, the oracle's prices are waited for. */
 export const REVEAL_WAIT_MS = 120_000
 /** What the oracle's history goes back; older windows are not waited for. */
-const ORACLE_MEMORY_MS = 3_600_000
+const ORACLE_MEMORY_MS = HOUR_MS
 const REVEALS_AT_ONCE = 500
 
 /** Opens every commitment once its window has closed and the oracle has spoken, or has kept silent for too long. */

@@ -1,16 +1,16 @@
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import type { Hex, VerifyTypedDataParameters } from 'viem'
 import type { Secret } from '../../core/secret.ts'
-import { createTurns } from '../turns.ts'
+import { CHAIN_ID } from '../chains/evm/anvil.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 
-const CHAIN_ID = 8453
 const LOOK_EVERY_MS = 20
 const CONFIRM_LIMIT_MS = 30_000
 const MAX_WAITING_SENDS = 1_000
-/** Far above what an idle chain asks, and known without asking it. */
+/** Far above the price on an idle chain; a fixed value saves the call that would ask for it. */
 const FEES = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
 
-/** The facilitator's hand on the EVM chain: it sends one transaction at a time and counts them itself. */
+/** Sends the facilitator's EVM transactions one at a time and assigns their nonces itself. */
 export async function createEvmSender({
   rpcUrl,
   key,
@@ -39,7 +39,7 @@ export async function createEvmSender({
   return toFacilitatorEvmSigner(
     {
       address: account.address,
-      // A call at the newest block would see that block's time, which on an idle chain lies in the past.
+      // A call at the latest block sees that block's time, which is old on an idle chain.
       readContract: (call) => client.readContract({ ...call, args: call.args ?? [], blockTag: 'pending' }),
       verifyTypedData: (signed) => client.verifyTypedData(signed as VerifyTypedDataParameters),
       writeContract: (call) => inTurn((nonce) => client.writeContract({ ...call, ...FEES, nonce })),
@@ -52,12 +52,12 @@ export async function createEvmSender({
   )
 }
 
-/** After a failed send the chain is asked again: counting on past a transaction that never was would stop all others. */
+/** After a failed send the nonce is read from the chain again: a gap would block every later transaction. */
 function createNonces(readNonce: () => Promise<number>) {
-  const turns = createTurns({ maxWaiting: MAX_WAITING_SENDS })
+  const queue = createSerialQueue({ maxWaiting: MAX_WAITING_SENDS })
   let next: number | undefined
   return <T>(send: (nonce: number) => Promise<T>): Promise<T> =>
-    turns.run(async () => {
+    queue.run(async () => {
       const nonce = next ?? (await readNonce())
       next = undefined
       const sent = await send(nonce)

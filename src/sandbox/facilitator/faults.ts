@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** What can go wrong between us and a facilitator. Named by what the caller meets. */
+/** What can go wrong between us and a facilitator, as the caller sees it. Done means that the payment was verified or settled. */
 export type Fault =
-  /** Late; the work itself is done in time. */
+  /** Done in time, answered late. */
   | { kind: 'slow_reply'; ms: number }
-  /** Late; nothing is done until then. */
+  /** Done and answered late. */
   | { kind: 'slow_work'; ms: number }
-  /** The connection ends: before anything was done, or after all was done. */
+  /** The connection closes before or after the work is done. */
   | { kind: 'drop_request' }
   | { kind: 'drop_reply' }
-  /** A 500: before anything was done, or after all was done. */
+  /** A 500 before or after the work is done. */
   | { kind: 'fail_before' }
   | { kind: 'fail_after' }
-  /** All is done, and the 200 is no JSON. */
+  /** Done, and the 200 carries no JSON. */
   | { kind: 'garbage' }
-  /** Says yes and has done nothing. */
+  /** Reports success, nothing is done. */
   | { kind: 'lie_success' }
-  /** Says no and has done all. */
+  /** Reports failure, all is done. */
   | { kind: 'lie_failure' }
 
 export type FacilitatorCall = { path: string; body: string }
@@ -31,7 +31,7 @@ const Lied = z.object({
 /** A transaction that nobody ever sent. */
 const NO_TRANSACTION = `0x${'de'.repeat(32)}`
 
-/** The lie in the form of the answer that the caller waits for. */
+/** The false answer, in the shape that the caller expects. */
 export function lie({ path, body }: FacilitatorCall, kind: 'lie_success' | 'lie_failure'): object {
   const { paymentRequirements, paymentPayload } = Lied.parse(JSON.parse(body))
   const payer = paymentPayload.payload.authorization?.from

@@ -17,7 +17,7 @@ export type SandboxFacilitatorInput = {
 const GAS_WEI = 10n ** 21n
 const FEE_LAMPORTS = 10n ** 12n
 
-/** The scheme code that public facilitators run, on the sandbox's chains and in this process. */
+/** The scheme code of public facilitators, run in this process against the sandbox's chains. */
 export async function createSandboxFacilitator(input: SandboxFacilitatorInput): Promise<FacilitatorClient> {
   const { x402Facilitator } = await import('@x402/core/facilitator')
   const facilitator = new x402Facilitator()

@@ -49,7 +49,7 @@ describe('a facilitator over HTTP', () => {
     expect(settled).toEqual([payment])
   })
 
-  test('asks who calls when it is told to', async () => {
+  test('checks authorization when it is configured', async () => {
     const { url, client, settled, payment } = await serve({ auth: (header) => header === 'Bearer good' })
     await expect(client.settle(...payment)).rejects.toThrow(/401/)
     const headers = { authorization: 'Bearer good' }
@@ -58,7 +58,7 @@ describe('a facilitator over HTTP', () => {
     expect(settled).toHaveLength(1)
   })
 
-  test('refuses what is no payment', async () => {
+  test('refuses malformed payments', async () => {
     const { url, settled } = await serve()
     const post = (path: string, body: string) => fetch(`${url}${path}`, { method: 'POST', body })
     expect((await post('/settle', 'nonsense')).status).toBe(400)

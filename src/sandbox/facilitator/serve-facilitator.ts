@@ -12,7 +12,7 @@ import { type FacilitatorCall, type Fault, lie, type Tamper } from './faults.ts'
 export type ServeFacilitatorInput = {
   /** 0, the default, takes a free one. */
   port?: number
-  /** Says whether a request may pass; without it, all may. */
+  /** Whether a request is authorized; without it, all are. */
   auth?: (authorization: string | undefined, path: string) => boolean
   tamper?: Tamper
   clock?: Clock
@@ -29,7 +29,7 @@ const Body = z.object({
   paymentRequirements: z.looseObject({ network: z.string(), scheme: z.string() }),
 })
 
-/** A facilitator as others reach it, in its real wire format, and as unreliable as a test wants it. */
+/** Serves a facilitator over HTTP in its real wire format, with the faults that a test asks for. */
 export function serveFacilitator(
   facilitator: FacilitatorClient,
   { port, auth = () => true, tamper = () => undefined, clock = systemClock }: ServeFacilitatorInput = {},
@@ -60,7 +60,7 @@ function findRoute(facilitator: FacilitatorClient, method: string, path: string)
 function parsePayment(body: string): Payment | undefined {
   try {
     const { paymentPayload, paymentRequirements } = Body.parse(JSON.parse(body))
-    // Every field beyond these is for the scheme to judge, as it must be for a payload that came in process.
+    // All other fields are checked by the scheme, as they are for a payload that came in process.
     return [paymentPayload, paymentRequirements] as unknown as Payment
   } catch {
     return undefined
@@ -81,12 +81,17 @@ async function withFault(call: FacilitatorCall, work: Work, tamper: Tamper, cloc
       await sleep(clock, fault.ms)
       return guarded(work)
     default:
-      return spoil(fault, call, await guarded(work), clock)
+      return applyAfter(fault, call, await guarded(work), clock)
   }
 }
 
-/** The work is done; what the caller hears of it is another matter. */
-async function spoil(fault: Fault, call: FacilitatorCall, reply: Outcome, clock: Clock): Promise<Outcome> {
+/** Applies a fault to the reply, after the work is done. */
+async function applyAfter(
+  fault: Fault,
+  call: FacilitatorCall,
+  reply: Outcome,
+  clock: Clock,
+): Promise<Outcome> {
   switch (fault.kind) {
     case 'drop_reply':
       return undefined
@@ -104,7 +109,7 @@ async function spoil(fault: Fault, call: FacilitatorCall, reply: Outcome, clock:
   }
 }
 
-/** What the schemes throw is an outage of theirs, not the end of the server. */
+/** An error of the facilitator is a 500. */
 async function guarded(work: Work): Promise<Outcome> {
   try {
     return await work()

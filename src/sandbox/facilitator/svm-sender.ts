@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 import type { Secret } from '../../core/secret.ts'
 
-/** The facilitator's hand on Solana: it pays the fee of other people's transfers. */
+/** Signs as fee payer of the transfers that the facilitator settles on Solana. */
 export async function createSvmSender({
   rpcUrl,
   key,

@@ -5,11 +5,11 @@ import type { Coin } from '../../core/coin.ts'
 export const SIM_VENUES = ['binance', 'coinbase'] as const satisfies readonly ProviderName[]
 export type SimVenue = (typeof SIM_VENUES)[number]
 
-/** What the simulator assumes of a coin. Volatility is that of the log price over a minute, on average. */
+/** What the simulator assumes about a coin. Volatility is the average standard deviation of one-minute log returns. */
 export type CoinModel = {
   basePriceUsd: number
   volPerMinute: number
-  /** Share of the move that is the whole market's; the correlation of two coins is the product of theirs. */
+  /** Loading on the common market factor; the correlation of two coins is the product of their loadings. */
   marketLoading: number
   /** Orders per second, relative to BTC. */
   activity: number
@@ -26,11 +26,11 @@ export const COIN_MODELS: Readonly<Record<Coin, CoinModel>> = {
 export type Instrument = {
   venue: SimVenue
   coin: Coin
-  /** The venue's own name of the pair. */
+  /** The venue's name of the pair. */
   symbol: string
   priceDecimals: number
   sizeDecimals: number
-  /** Distance between resting levels behind the touch, in ticks: about a tenth of a second's move. */
+  /** Distance between levels behind the best price, in ticks: about the move of a tenth of a second. */
   levelStepTicks: number
 }
 

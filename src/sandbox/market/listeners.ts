@@ -1,8 +1,8 @@
-/** Who wants to hear of one kind of event. A listener added or removed while one runs counts from the next. */
+/** The listeners of one kind of event. One that is added or removed during an event counts from the next event on. */
 export type Listeners<T> = {
   listen(listener: (event: T) => void): () => void
   emit(event: T): void
-  /** Makes the event only when somebody listens. */
+  /** Creates the event only if there are listeners. */
   emitLazily(make: () => T): void
 }
 

@@ -41,7 +41,7 @@ it("is the mean of Coinbase's hidden price over the second before", () => {
   expect(Math.abs((bids[0]?.[0] ?? 0) / 100 / mean - 1)).toBeLessThan(1e-3)
 })
 
-it('says the same whether asked in order or out of the blue', () => {
+it('gives the same value whether asked in order or not', () => {
   const market = createSimulatedMarket({
     seed: 'oracle',
     startMs: START_MS,

@@ -2,7 +2,7 @@ import { COINS, type Coin } from '../../core/coin.ts'
 import { type Latent, SUBSTEP_MS } from './latent/latent.ts'
 import type { SimOracleTick } from './sim-events.ts'
 
-/** The world hears of a second's price this much later. */
+/** A second's price is published this much later. */
 export const ORACLE_DELAY_MS = 1000
 export const TWAP_S = 60
 const MAX_SPOTS_KEPT = 16_384
@@ -12,7 +12,7 @@ export type Oracle = { at(coin: Coin, second: number): SimOracleTick }
 
 /**
  * Spot is the mean of Coinbase's price over the second that ends at the tick; the 60-second price is the
- * plain mean of the last sixty spots. Taken from the hidden price, so trading cadence does not change it.
+ * plain mean of the last sixty spots. Made from the hidden price, so that the trading cadence does not change it.
  */
 export function createOracle(latent: Latent): Oracle {
   const kept: Spot[] = []
@@ -31,7 +31,7 @@ export function createOracle(latent: Latent): Oracle {
     kept[key % MAX_SPOTS_KEPT] = spot
     return spot
   }
-  /** From the sum a second before where that is known; whole units, so both ways give the same. */
+  /** Updates the sum of the second before if that is known. In whole units, so that the result is the same either way. */
   const sum60At = (coin: Coin, second: number): number => {
     const spot = spotAt(coin, second)
     if (spot.sum60 !== undefined) return spot.sum60

@@ -6,34 +6,34 @@ import { COIN_MODELS, type Instrument } from './instrument.ts'
 import type { Latent } from './latent/latent.ts'
 import type { SimBook, SimBookDiff, SimTrade } from './sim-events.ts'
 
-/** One pair of one venue: orders meet the resting book, then the book follows the hidden price. */
+/** One pair of one venue: orders trade against the book, then the quotes follow the hidden price. */
 export type PairMarket = {
   /** The trades after the last call and until `atMs`, oldest first. */
   trade(atMs: number): readonly SimTrade[]
   /** Moves the quotes to `atMs`; `undefined` when nothing changed. */
   requote(atMs: number): SimBookDiff | undefined
-  /** As it stood after the last `requote`: what the diffs so far add up to. */
+  /** As of the last `requote`: the sum of all diffs so far. */
   book(): SimBook
 }
 
 export type PairInput = { seed: string; latent: Latent; startMs: number; btcOrdersPerSecond: number }
 
-// Ids grow with time, faster than they are used, so that a market started later goes on above an earlier one.
+// Ids start from the time, which grows faster than ids are used: a later start never repeats an id.
 const ID_EPOCH_S = Date.UTC(2020, 0, 1) / 1000
 const TRADE_IDS_PER_S = 500
 const FILL_IDS_PER_S = 1500
 const UPDATE_IDS_PER_S = 5000
 const MAX_FILLS = 3
-// Orders and quotes of a tenth of a second each have a stretch of the random stream to themselves.
+// Orders and quotes of every tenth of a second have their own section of the random stream.
 const SUBTICK_MS = 100
-const POSITIONS_PER_STRETCH = 2048
+const POSITIONS_PER_SECTION = 2048
 
 export function createPairMarket(input: PairInput, instrument: Instrument): PairMarket {
   const { seed, latent, startMs, btcOrdersPerSecond } = input
   const { venue, coin } = instrument
   const draws = createDraws(createRandomStream(seed, `micro/${venue}/${coin}`))
   const seek = (atMs: number, half: 0 | 1) =>
-    draws.seek((Math.floor(atMs / SUBTICK_MS) * 2 + half) * POSITIONS_PER_STRETCH)
+    draws.seek((Math.floor(atMs / SUBTICK_MS) * 2 + half) * POSITIONS_PER_SECTION)
   const requoteAround = createRequote(seed, instrument)
   const print = createTape(instrument, startMs, draws)
   const usualVol = COIN_MODELS[coin].volPerMinute / Math.sqrt(60)
@@ -97,7 +97,7 @@ function createTape({ venue, coin }: Instrument, startMs: number, draws: Draws) 
   }
 }
 
-/** Cuts an aggregate into its fills; the last one takes what is left. */
+/** Splits an aggregate trade into fills; the last one takes the remainder. */
 function splitFills(lots: number, count: number): readonly number[] {
   if (lots < count) return [lots]
   const part = Math.floor(lots / count)

@@ -1,12 +1,12 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import { type Candles, createCandles } from './candles/candles.ts'
-import { createImaginedCandles } from './candles/imagined-candle.ts'
+import { createSyntheticCandles } from './candles/synthetic-candle.ts'
 import { type Instrument, instrumentOf, SIM_VENUES, type SimVenue, toPrice, toSize } from './instrument.ts'
 import { createPairMarket, type PairInput, type PairMarket } from './pair-market.ts'
 import type { SimTrade } from './sim-events.ts'
 import { createTradeLog, type TradeLog } from './trade-log.ts'
 
-/** Everything that is known of one pair of one venue. */
+/** One pair of one venue. */
 type Pair = { instrument: Instrument; market: PairMarket; log: TradeLog; candles: Candles }
 
 export type Pairs = {
@@ -20,12 +20,12 @@ export function createPairs(input: PairInput): Pairs {
   const all = SIM_VENUES.flatMap((venue) =>
     COINS.map((coin): Pair => {
       const instrument = instrumentOf(venue, coin)
-      const imagine = createImaginedCandles(seed, latent, instrument, btcOrdersPerSecond)
+      const synthesize = createSyntheticCandles(seed, latent, instrument, btcOrdersPerSecond)
       return {
         instrument,
         market: createPairMarket(input, instrument),
         log: createTradeLog(),
-        candles: createCandles({ seenFromMs: startMs, imagine }),
+        candles: createCandles({ tradesFromMs: startMs, synthesize }),
       }
     }),
   )

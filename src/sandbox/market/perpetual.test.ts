@@ -26,7 +26,7 @@ it('the estimate ends at what is settled', () => {
   expect(perpetual.at('BTC', endMs - 1).rate).toBeCloseTo(perpetual.settled('BTC', endMs).rate, 8)
 })
 
-it('large moves force positions out on the losing side', () => {
+it('large moves liquidate positions on the losing side', () => {
   let forced = 0
   for (let second = 600; second < 20_000; second++)
     for (const coin of COINS) {

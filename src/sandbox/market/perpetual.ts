@@ -7,12 +7,12 @@ import type { SimFunding, SimLiquidation } from './sim-events.ts'
 
 export const FUNDING_MS = 8 * HOUR_MS
 
-/** Perpetual futures beside the Binance spot pairs; all values are fixed by seed and time. */
+/** Perpetual futures of the Binance spot pairs. Every value depends on seed and time only. */
 export type Perpetual = {
   at(coin: Coin, atMs: number): SimFunding
   /** The rate that was settled at `fundingMs`, a multiple of eight hours. */
   settled(coin: Coin, fundingMs: number): { rate: number; markPrice: number }
-  /** The forced order of a whole second: at most one, as the public stream samples them. */
+  /** The liquidation of a whole second: at most one, as the public stream reports them. */
   liquidation(coin: Coin, atMs: number): SimLiquidation | undefined
 }
 
@@ -27,7 +27,7 @@ const SLOW_PREMIUM_SD = 3e-4
 const FLOW_PREMIUM = 0.6e-4
 const INTEREST_RATE = 0.5e-4
 const MAX_RATE = 3e-3
-// A move of this many standard deviations within ten seconds begins to force positions out.
+// Liquidations begin at a move of this many standard deviations within ten seconds.
 const FORCING_SDS = 2
 const FORCING_S = 10
 const FORCED_PER_EXCESS = 0.35
@@ -57,7 +57,7 @@ export function createPerpetual(seed: string, latent: Latent): Perpetual {
       const passed = 1 - (nextFundingMs - atMs) / FUNDING_MS
       const rate =
         rateEnding(coin, nextFundingMs - FUNDING_MS) * (1 - passed) + rateEnding(coin, nextFundingMs) * passed
-      // The hourly positions are far from the eight-hourly ones of the premium.
+      // The offset keeps these positions of the random stream apart from those of the premium.
       const wave = smooth(streamOf(coin), 1e9 + atMs / HOUR_MS)
       const openInterest = BASE_OPEN_INTEREST[coin] * Math.exp(OPEN_INTEREST_SD * wave)
       return {
@@ -90,7 +90,7 @@ export function createPerpetual(seed: string, latent: Latent): Perpetual {
   }
 }
 
-/** A standard normal per whole position, joined by straight lines. */
+/** Linear interpolation between standard normals at whole positions. */
 function smooth(stream: RandomStream, position: number): number {
   const whole = Math.floor(position)
   const part = position - whole

@@ -4,7 +4,7 @@ import type { SimVenue } from './instrument.ts'
 export type Side = 'buy' | 'sell'
 
 /**
- * What one aggressor took at one price. On `binance` it is an aggregate trade of one or more fills whose
+ * What one taker order filled at one price. On `binance` it is an aggregate trade of one or more fills whose
  * trade ids run from `firstTradeId`; on `coinbase` it has exactly one fill and `id` is the trade id.
  */
 export type SimTrade = {
@@ -15,12 +15,12 @@ export type SimTrade = {
   fillLots: readonly number[]
   priceTicks: number
   lots: number
-  /** The aggressor's. */
+  /** The taker's. */
   side: Side
   atMs: number
 }
 
-/** A resting level. Size 0 in a diff takes the level away. */
+/** A price level of a book. Size 0 in a diff removes it. */
 export type SimLevel = readonly [ticks: number, lots: number]
 
 /** Best first on both sides. `updateId` is that of the last change. */
@@ -44,7 +44,7 @@ export type SimBookDiff = {
   atMs: number
 }
 
-/** The oracle's prices of a whole second, known to the world at `publishedMs`. */
+/** The oracle's prices of a whole second, published at `publishedMs`. */
 export type SimOracleTick = {
   coin: Coin
   atMs: number
@@ -58,16 +58,16 @@ export type SimFunding = {
   atMs: number
   markPrice: number
   indexPrice: number
-  /** Estimate for the running eight hours, per eight hours. */
+  /** Estimate for the current eight hours, per eight hours. */
   rate: number
   nextFundingMs: number
   openInterest: number
 }
 
-/** `side` is the forced order's: `sell` closes a long position. */
+/** `side` is that of the liquidation order: `sell` closes a long position. */
 export type SimLiquidation = { coin: Coin; side: Side; price: number; size: number; atMs: number }
 
-/** `taker` counts what buyers took; sizes in lots, quote amounts in quote currency. */
+/** `taker…` is the part that taker buy orders filled. `…Lots` are in lots, `quote` amounts in quote currency. */
 export type SimCandle = {
   openMs: number
   openTicks: number

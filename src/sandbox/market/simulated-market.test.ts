@@ -28,7 +28,7 @@ function digest(seed: string, advances: readonly number[], options: Options = {}
 }
 
 describe('one seed, one market', () => {
-  it('tells the same events byte for byte however time is cut', () => {
+  it('emits the same events byte for byte however time is split', () => {
     const whole = digest('a', [60_000])
     const cut = digest('a', [1, 99, 100, 3_333, 3_333, 3_400, 59_999, 60_000])
     expect(cut).toBe(whole)
@@ -42,7 +42,7 @@ describe('one seed, one market', () => {
     expect(cut).toBe(whole)
   })
 
-  it('tells others for another seed', () => {
+  it('emits others for another seed', () => {
     expect(digest('b', [5000])).not.toBe(digest('a', [5000]))
   })
 
@@ -61,7 +61,7 @@ describe('one seed, one market', () => {
     for (const coin of COINS) expect(read.book('coinbase', coin)).toEqual(unread.book('coinbase', coin))
   })
 
-  it('walks the same hidden path whenever it is started, and numbers on', () => {
+  it('follows the same hidden path whenever it is started, with growing ids', () => {
     const early = createSimulatedMarket({ seed: 'a', startMs: START_MS, cadence: SLOW })
     early.advanceTo(START_MS + 600_000)
     const late = createSimulatedMarket({ seed: 'a', startMs: START_MS + 600_000, cadence: SLOW })
@@ -83,7 +83,7 @@ describe('one seed, one market', () => {
   })
 })
 
-describe('what a market tells', () => {
+describe('the events of a market', () => {
   const market = createSimulatedMarket({ seed: 'told', startMs: START_MS })
   const trades: SimTrade[] = []
   const diffs: SimBookDiff[] = []
@@ -163,7 +163,7 @@ describe('what a market tells', () => {
     expect(levels.every(([ticks, lots]) => whole(ticks) && (lots === 0 || whole(lots)))).toBe(true)
   })
 
-  it('tells in order of time, and nothing of the future', () => {
+  it('are in order of time, and none is from the future', () => {
     expect(told.filter(({ atMs, heardMs }) => atMs > heardMs)).toEqual([])
     const times = told.map(({ atMs }) => atMs)
     expect(times).toEqual(times.toSorted((a, b) => a - b))

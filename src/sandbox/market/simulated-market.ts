@@ -28,15 +28,15 @@ const LIVE_CADENCE: Cadence = { bookEveryMs: 100, tradesPerSecond: 5 }
 type Listen<T> = Listeners<T>['listen']
 
 /**
- * A whole market that never was. Listeners run inside `advanceTo`, in order of time. Started anew with the
- * same seed, prices, oracle, funding and forced orders go on as they would have; trades and books are
- * drawn afresh around the same prices, and their ids go on above.
+ * Listeners run inside `advanceTo`, in order of time. After a restart with the same seed, prices, oracle, funding and
+ * liquidations continue as if it had never stopped; trades and books are drawn anew around the same prices, with higher
+ * ids.
  */
 export type SimulatedMarket = {
-  /** The time up to which everything has happened. */
+  /** The simulation has run up to this time. */
   nowMs(): number
   advanceTo(ms: number): void
-  /** Nothing is told of the time before: yesterday's midnight. */
+  /** The start of the history that is served: yesterday's midnight (UTC). */
   historyFromMs(): number
   onTrade: Listen<SimTrade>
   onBookDiff: Listen<SimBookDiff>
@@ -48,11 +48,11 @@ export type SimulatedMarket = {
   instrument(venue: SimVenue, coin: Coin): Instrument
   book(venue: SimVenue, coin: Coin): SimBook
   trades(venue: SimVenue, coin: Coin): Omit<TradeLog, 'push'>
-  /** One candle of `minutes` whole minutes; the running one holds what happened so far. */
+  /** One candle of `minutes` whole minutes; the current one holds what happened so far. */
   candle(venue: SimVenue, coin: Coin, openMs: number, minutes?: number): SimCandle
   oracle: Oracle
   perpetual: Perpetual
-  /** The hidden truth, for tests and for judging signals; no wire carries it. */
+  /** The hidden state, for tests and for judging signals; no provider serves it. */
   latent: Latent
 }
 
@@ -65,7 +65,7 @@ export function createSimulatedMarket(input: {
   const cadence = { ...LIVE_CADENCE, ...input.cadence }
   const latent = createLatent(seed)
   const sources = { latent, oracle: createOracle(latent), perpetual: createPerpetual(seed, latent) }
-  // Starts a whole minute early, so that books, trades and the last closed candle exist at the start.
+  // Starts a minute early, so that books, trades and a closed candle exist at `startMs`.
   const warmMs = Math.floor(input.startMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS
   const pairs = createPairs({ seed, latent, startMs: warmMs, btcOrdersPerSecond: cadence.tradesPerSecond })
   const events = createEvents()

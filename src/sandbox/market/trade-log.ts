@@ -3,7 +3,7 @@ import type { SimTrade } from './sim-events.ts'
 /** The latest trades of one pair, by id. Ids are contiguous, so an id is an index. */
 export type TradeLog = {
   push(trade: SimTrade): void
-  /** Trades from `id` on, oldest first; what is no longer kept is left out. */
+  /** Trades from `id` on, oldest first; those no longer kept are left out. */
   fromId(id: number, count: number): readonly SimTrade[]
   last(count: number): readonly SimTrade[]
   /** Trades from `sinceMs` to `untilMs`, both included, oldest first. */

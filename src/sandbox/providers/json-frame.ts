@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The texts of a list, or `undefined` when it is no list of texts. */
-export function findTexts(value: unknown): readonly string[] | undefined {
+/** A list of strings; `undefined` for anything else. */
+export function findStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
 }

@@ -39,7 +39,7 @@ it('does not wait for a client that left', async () => {
   expect(peers.count).toBe(0)
 })
 
-it('cuts off a client that does not read', async () => {
+it('disconnects a client that does not read', async () => {
   const { peer, client } = await pair()
   client.pause()
   let isGone = false
@@ -55,7 +55,7 @@ it('cuts off a client that does not read', async () => {
   expect(isGone).toBe(true)
 })
 
-it('hands every message to the tamperer, with where it belongs', async () => {
+it('hands every message to `tamper` with its venue and stream', async () => {
   const seen: unknown[] = []
   const { peers, peer, client } = await pair((wire) => {
     seen.push(wire)

@@ -2,16 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 
 /**
- * One message on its way out. `venue` is the provider's path (`binance`, `coinbase`, `polybolt`), `stream`
- * its own name for what the message carries (`btcusdt@aggTrade`, `matches:BTC-USD`,
- * `price.crypto.twap:btcusd`), or `control` for replies to the client.
+ * An outgoing message. `venue` is the provider's name, `stream` the provider's own name for the stream
+ * (`btcusdt@aggTrade`, `matches:BTC-USD`, `price.crypto.twap:btcusd`), or `control` for replies to the client.
  */
 export type Wire = { venue: string; stream: string; text: string }
-/** Stands in for a bad network: what it returns is sent instead, nothing for an empty list. */
+/** Simulates a bad network: what it returns is sent instead; an empty list drops the message. */
 export type Tamper = (wire: Wire) => readonly string[] | 'disconnect'
 
 export const CONTROL = 'control'
-/** A client that lets this much pile up is cut off, as the venues do. */
+/** A client that reads too slowly is disconnected, as the venues do. */
 export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
 
 /** A connected client as a venue sees it. */
@@ -40,14 +39,14 @@ export function createPeers(tamper: Tamper | undefined): Peers {
     add(venue, socket) {
       sockets.set(socket, venue)
       socket.on('close', () => sockets.delete(socket))
-      // Oversized and malformed frames end up here; `ws` closes the connection itself.
+      // Raised by oversized and malformed frames; `ws` closes the connection itself.
       socket.on('error', () => socket.terminate())
       return createPeer(venue, socket, tamper)
     },
     async drained() {
       const mark = `drained ${++drains}`
       await Promise.all(of(undefined).map((socket) => answered(socket, mark)))
-      // A client that reads through a stream sees the last message a turn after its pong.
+      // A client that reads through a stream gets the last message one turn of the event loop after its pong.
       await nextTurn()
       await nextTurn()
     },

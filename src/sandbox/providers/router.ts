@@ -34,7 +34,7 @@ export function createRouter(servers: Readonly<Record<string, ProviderServer>>, 
       return { ...reply, headers: { server: 'sandbox', ...headers } }
     },
     upgrade(request, socket, head) {
-      // Until the handshake is over nobody else listens, and an unheard error would end the process.
+      // During the handshake nothing else handles errors, and an unhandled one would end the process.
       socket.on('error', () => socket.destroy())
       const url = parseTarget(request)
       const { name, server, path } = find(url.pathname)

@@ -1,6 +1,6 @@
 import type { Peer } from './peers.ts'
 
-/** Who subscribed to which stream. A stream that nobody hears costs nothing. */
+/** Which connection subscribed to which stream. A stream without subscribers is not encoded. */
 export type Topics = {
   add(topic: string, peer: Peer, frame: Frame): void
   remove(topic: string, peer: Peer): void
@@ -11,7 +11,7 @@ export type Topics = {
   of(peer: Peer): readonly string[]
 }
 
-/** How a connection wants its messages wrapped. */
+/** Wraps a message as the connection expects it. */
 export type Frame = (topic: string, text: string) => string
 export const bare: Frame = (_, text) => text
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { OpenedStores } from './opened-stores.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
-import type { Opened } from './store-contract.ts'
 
 const RACERS = 100
 type Claims = readonly [Store, Claim][]
@@ -14,7 +14,7 @@ async function race(claims: Claims): Promise<{ fresh: Claim[]; shown: Set<string
   return { fresh, shown: new Set(answers.flatMap((answer) => (answer.fresh ? [] : [answer.row.id]))) }
 }
 
-export function claimContract({ open, openTwice, restart, holdsClaims }: Opened): void {
+export function claimContract({ open, openTwice, restart, holdsClaims }: OpenedStores): void {
   describe('claims', () => {
     test('of 100 claims of one key at once exactly one is fresh', async () => {
       const store = await open()
@@ -73,7 +73,7 @@ export function claimContract({ open, openTwice, restart, holdsClaims }: Opened)
   if (!holdsClaims) restartContract(restart)
 }
 
-function releaseContract(open: Opened['open']): void {
+function releaseContract(open: OpenedStores['open']): void {
   describe('release', () => {
     test('frees key and identifier', async () => {
       const { payments } = await open()
@@ -101,7 +101,7 @@ function releaseContract(open: Opened['open']): void {
   })
 }
 
-function unfinishedContract(open: Opened['open']): void {
+function unfinishedContract(open: OpenedStores['open']): void {
   test('unfinished rows are those of other processes that are neither settled nor void, oldest first', async () => {
     const { payments } = await open()
     const states = ['claimed', 'settling', 'settled', 'void'] as const
@@ -120,7 +120,7 @@ function unfinishedContract(open: Opened['open']): void {
   })
 }
 
-function restartContract(restart: Opened['restart']): void {
+function restartContract(restart: OpenedStores['restart']): void {
   test('a restart keeps everything', async () => {
     const { store, restarted } = await restart()
     await store.payments.claim(sampleClaim('a', { identifier: 'once' }))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
+import type { OpenedStores } from './opened-stores.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
-import type { Opened } from './store-contract.ts'
 
 type Key = string
 type Step =
@@ -51,7 +51,7 @@ async function take(payments: PaymentLedger, prefix: string, each: Step, tx: str
   else await payments.settle(name, sampleOutcome({ transaction: tx }))
 }
 
-export function forwardOnlyContract({ open, holdsClaims }: Opened): void {
+export function forwardOnlyContract({ open, holdsClaims }: OpenedStores): void {
   test('whatever is asked in whatever order, rows only move forward and settled ones never change', async () => {
     const { payments } = await open()
     let runs = 0

@@ -1,13 +1,9 @@
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import type { PaymentLedger, SettledRow } from '../../ledger/ports/payment-book-queries.ts'
+import type { Commit } from './commit.ts'
 import { createMemoryQueries } from './memory-payment-queries.ts'
 import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-payment-rows.ts'
 
-/**
- * When and whether a write takes effect. A simulator lets a crash fall before `apply` (nothing was written) or after it
- * (written, and nobody was told). `apply` must run at most once, whole, and in the order of the calls.
- */
-export type Commit = <T>(apply: () => T) => Promise<T>
 type Options = { commit?: Commit; rows?: MemoryRows }
 
 /** A payment book for simulations. Hand the same `rows` to the next one, and it is the ledger after a restart. */

@@ -1,12 +1,13 @@
 import { parseAtomic, type Usd } from '../../core/money.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import {
   PAYERS_LISTED,
   type PayerSum,
   type PaymentBookQueries,
 } from '../../ledger/ports/payment-book-queries.ts'
-import { DAY_MS, foldSales } from '../../ledger/totals.ts'
-import type { Commit } from './memory-payment-book.ts'
+import { foldSales } from '../../ledger/totals.ts'
+import type { Commit } from './commit.ts'
 import type { MemoryRow, MemoryRows } from './memory-payment-rows.ts'
 
 export function createMemoryQueries(

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts'
 import type { RecordAnchor, RecordAppend, RecordBook, RecordHead } from '../../ledger/ports/record-book.ts'
-import type { Commit } from './memory-payment-book.ts'
+import type { Commit } from './commit.ts'
 
 export type MemoryRecordRows = {
   leaves: string[]

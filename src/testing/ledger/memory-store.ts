@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/service-error.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
 import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
-import { DAY_MS } from '../../ledger/totals.ts'
 import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'
 import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'

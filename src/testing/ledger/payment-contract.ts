@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { OpenedStores } from './opened-stores.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
-import type { Opened } from './store-contract.ts'
 
 export async function settling(
   { payments }: Pick<Store, 'payments'>,
@@ -13,7 +13,7 @@ export async function settling(
   await payments.prepare(key, claim.bootId, sampleReply())
 }
 
-export function paymentContract({ open }: Opened): void {
+export function paymentContract({ open }: OpenedStores): void {
   describe('payments', () => {
     test('are kept as they were given, from claim to settlement', async () => {
       const { payments } = await open()
@@ -82,7 +82,7 @@ export function paymentContract({ open }: Opened): void {
   knownRowContract(open)
 }
 
-function knownRowContract(open: Opened['open']): void {
+function knownRowContract(open: OpenedStores['open']): void {
   test('settled payments read the same to who has the prepared row at hand, however they came to be settled', async () => {
     const { payments } = await open()
     for (const before of ['settling', 'void', 'settled']) {
@@ -98,7 +98,7 @@ function knownRowContract(open: Opened['open']): void {
   })
 }
 
-function voidContract(open: Opened['open']): void {
+function voidContract(open: OpenedStores['open']): void {
   describe('void payments', () => {
     test('come out of settling only', async () => {
       const store = await open()

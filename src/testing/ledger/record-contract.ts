@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordAppend, RecordHead } from '../../ledger/ports/record-book.ts'
-import type { Opened } from './store-contract.ts'
+import type { OpenedStores } from './opened-stores.ts'
 
 const headOf = (treeSize: number): RecordHead => ({
   treeSize,
@@ -26,14 +26,14 @@ const entry = (from: number, ids: readonly string[], more: Partial<RecordAppend>
 })
 const unavailable = { code: 'store_unavailable' }
 
-export function recordContract(opened: Opened): void {
+export function recordContract(opened: OpenedStores): void {
   describe('the record', () => {
     keepingContract(opened)
     refusingContract(opened)
   })
 }
 
-function keepingContract({ open, restart }: Opened): void {
+function keepingContract({ open, restart }: OpenedStores): void {
   test('is empty at first', async () => {
     const { record } = await open()
     expect(await record.size()).toBe(0)
@@ -76,7 +76,7 @@ function keepingContract({ open, restart }: Opened): void {
   })
 }
 
-function refusingContract({ open, openTwice }: Opened): void {
+function refusingContract({ open, openTwice }: OpenedStores): void {
   test.each<[string, RecordAppend]>([
     ['a leaf that is there already', entry(1, ['x'])],
     ['a leaf beyond the end', entry(3, ['x'])],

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../ledger/ports/store.ts'
 import { claimContract } from './claim-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
+import type { OpenedStores } from './opened-stores.ts'
 import { paymentContract } from './payment-contract.ts'
 import { recordContract } from './record-contract.ts'
 import { totalsContract } from './totals-contract.ts'
@@ -12,16 +13,6 @@ export type StoreUnderTest = {
   /** Opens the same data again, as a new process would; the first one may still be open. */
   reopen(): Promise<Store>
 }
-/** Opens stores that are closed when the test ends. */
-export type Opened = {
-  open(): Promise<Store>
-  /** Two stores on the same data, as two processes. */
-  openTwice(): Promise<[Store, Store]>
-  /** Closes it and opens its data again. */
-  restart(): Promise<{ store: Store; restarted(): Promise<Store> }>
-  /** Its claims live in memory: no other process sees them, and none outlives its own. */
-  holdsClaims: boolean
-}
 
 /** What every store must do, whichever database stands behind it. */
 export function storeContract(name: string, make: () => StoreUnderTest, holdsClaims = false): void {
@@ -30,7 +21,7 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
     stores.push(store)
     return store
   }
-  const opened: Opened = {
+  const opened: OpenedStores = {
     holdsClaims,
     open: async () => keep(await make().open()),
     async openTwice() {
@@ -61,7 +52,7 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
   })
 }
 
-function demoContract({ open, restart }: Opened): void {
+function demoContract({ open, restart }: OpenedStores): void {
   const ten = new Map([['a', 1]]).set('b', 2)
 
   test('answers a ping', async () => {

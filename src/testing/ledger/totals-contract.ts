@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../core/time.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { PAYERS_LISTED } from '../../ledger/ports/payment-book-queries.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { OpenedStores } from './opened-stores.ts'
 import { settling } from './payment-contract.ts'
 import { sampleOutcome } from './sample-claim.ts'
-import type { Opened } from './store-contract.ts'
-
-const DAY_MS = 86_400_000
 
 async function sale(
   store: Store,
@@ -33,7 +32,7 @@ async function someSales(store: Store): Promise<void> {
   await store.payments.void('void')
 }
 
-export function totalsContract({ open }: Opened): void {
+export function totalsContract({ open }: OpenedStores): void {
   describe('totals', () => {
     test('of an empty ledger are nothing', async () => {
       const none = {
@@ -113,7 +112,7 @@ export function totalsContract({ open }: Opened): void {
   purgeContract(open)
 }
 
-function lookupContract(open: Opened['open']): void {
+function lookupContract(open: OpenedStores['open']): void {
   test('rows are found by their transaction, in any case, on their own network only', async () => {
     const store = await open()
     await sale(store, 'a', 1)
@@ -127,7 +126,7 @@ function lookupContract(open: Opened['open']): void {
   })
 }
 
-function purgeContract(open: Opened['open']): void {
+function purgeContract(open: OpenedStores['open']): void {
   test('old replies go, their rows and receipts stay, and unfinished rows keep theirs', async () => {
     const store = await open()
     await sale(store, 'old', 100)

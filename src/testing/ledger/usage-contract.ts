@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../core/time.ts'
 import type { UsageEvent } from '../../ledger/ports/usage-log.ts'
-import type { Opened } from './store-contract.ts'
+import type { OpenedStores } from './opened-stores.ts'
 
-const DAY_MS = 86_400_000
 const call = (given: Partial<UsageEvent> = {}): UsageEvent => ({
   atMs: DAY_MS,
   productId: 'price',
@@ -13,7 +13,7 @@ const call = (given: Partial<UsageEvent> = {}): UsageEvent => ({
 })
 const untimed = { timed: 0, totalMs: 0, maxMs: 0 }
 
-export function usageContract({ open, restart }: Opened): void {
+export function usageContract({ open, restart }: OpenedStores): void {
   describe('usage', () => {
     test('is added up per day, product, way and status', async () => {
       const { usage } = await open()

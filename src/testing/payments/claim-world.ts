@@ -9,6 +9,7 @@ import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError, statusOf } from '../../core/service-error.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { claimText } from '../../payments/transfer-claim/claim-text.ts'
 import {
@@ -23,12 +24,13 @@ import {
 } from '../../payments/transfer-claim/transfer-claims.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import { groupOf } from '../catalog/group-of.ts'
-import { type Commit, createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
+import type { Commit } from '../ledger/commit.ts'
+import { createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
 import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
 import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
 
 /** Older than any story here takes. */
-export const FRESH_MS = 200 * 86_400_000
+export const FRESH_MS = 200 * DAY_MS
 
 const shelf = (id: string, price: string) =>
   defineEndpoint({

@@ -1,6 +1,7 @@
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { ProductOf } from '../../catalog/endpoint.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { createPaymentDesk } from '../../payments/sales/payment-desk.ts'
@@ -11,8 +12,6 @@ import type { PaymentServices } from '../../products/payments/services.ts'
 import { createMemoryDisk, createMemoryStore } from '../ledger/memory-store.ts'
 
 export const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z')
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 export const ALICE = `0x1234${'a'.repeat(32)}abcd`
 export const BOB = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2'
 export const OPERATOR = `0x${'0f'.repeat(20)}`

@@ -4,6 +4,7 @@ import { createCatalog, type PaidProduct } from '../../catalog/catalog.ts'
 import type { Requirement } from '../../catalog/payment-terms.ts'
 import { toAtomic, usd } from '../../core/money.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
+import { AUTHORIZATION_TYPES } from '../../payments/read/evm/authorization-types.ts'
 import type { Authorization, Hex } from '../../payments/read/evm/evm-authorization.ts'
 import { productGroups } from '../../products/groups.ts'
 
@@ -32,17 +33,6 @@ export function requirementOf(product: PaidProduct, network: 'eip155' | 'solana'
   return found
 }
 
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const
-
 export type Domain = { name: string; version: string; chainId: number; verifyingContract: Hex }
 
 export function domainOf({ network, asset, extra }: Requirement): Domain {
@@ -67,7 +57,7 @@ export async function signAuthorization(
   }
   const signature = await account.signTypedData({
     domain: { ...domainOf(requirement), ...domain },
-    types: TYPES,
+    types: AUTHORIZATION_TYPES,
     primaryType: 'TransferWithAuthorization',
     message: {
       ...authorization,

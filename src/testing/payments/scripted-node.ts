@@ -1,28 +1,29 @@
-import { encodeAbiParameters, type Hex, keccak256, stringToHex, toEventSelector } from 'viem'
-import { AUTHORIZATION_USED } from '../../payments/chain/evm/logs.ts'
+import { encodeAbiParameters, type Hex, keccak256, stringToHex } from 'viem'
+import { EVM_USDC } from '../../core/usdc.ts'
+import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../payments/chain/evm/logs.ts'
 import type { JsonRpc, RpcCall } from '../../payments/chain/json-rpc.ts'
 
 export const PAY_TO: Hex = '0x00000000000000000000000000000000000000A1'
-export const USDC: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 export const START_MS = 1_767_614_400_000
 const BLOCK_S = 2
 
 type NodeLog = { address: string; topics: readonly string[]; data: string }
 type Entry = { hash: Hex; block: number; status: 0 | 1; logs: readonly NodeLog[] }
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
-
 export function transferLog(
   from: string,
   value: bigint,
-  { to = PAY_TO, token = USDC as string } = {},
+  { to = PAY_TO, token = EVM_USDC as string } = {},
 ): NodeLog {
   const data = encodeAbiParameters([{ type: 'uint256' }], [value])
-  return { address: token, topics: [TRANSFER, topicOf(from), topicOf(to)], data }
+  return { address: token, topics: [TRANSFER, addressTopic(from), addressTopic(to)], data }
 }
 export function authorizationLog(from: string): NodeLog {
-  return { address: USDC, topics: [AUTHORIZATION_USED, topicOf(from), `0x${'7'.repeat(64)}`], data: '0x' }
+  return {
+    address: EVM_USDC,
+    topics: [AUTHORIZATION_USED, addressTopic(from), `0x${'7'.repeat(64)}`],
+    data: '0x',
+  }
 }
 
 /** A chain node that knows what it is told: blocks every two seconds, and the transactions a test puts into them. */

@@ -1,6 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { base58 } from '@scure/base'
+import { createHash, sign } from 'node:crypto'
 import type { Coin } from '../../core/coin.ts'
+import { didKeyOf, privateKeyOf } from '../../core/ed25519.ts'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { WINDOW_S } from '../../core/window.ts'
@@ -8,19 +8,15 @@ import { createRecordKeeper, type RecordKeeperInput } from '../../record/keeper.
 import type { HeadKey } from '../../record/log/signed-head.ts'
 import { COMMIT_LEAD_MS } from '../../record/windows/windows.ts'
 import { type Prediction, verdictOf } from '../../signals/signal.ts'
-import type { Commit } from '../ledger/memory-payment-book.ts'
+import type { Commit } from '../ledger/commit.ts'
 import { createMemoryRecordBook, createMemoryRecordRows } from '../ledger/memory-record-book.ts'
 
 export const FIRST_S = 1_767_614_400
-const PKCS8_HEAD = '302e020100300506032b657004220420'
 
-/** A key of which everybody knows the seed. */
+/** The key with this byte 32 times as its seed. */
 export function testKey(seed: number): HeadKey {
-  const der = Buffer.from(PKCS8_HEAD + Buffer.alloc(32, seed).toString('hex'), 'hex')
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
-  const id = `did:key:z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}`
-  return { id, sign: (text) => sign(null, Buffer.from(text), key) }
+  const key = privateKeyOf(Buffer.alloc(32, seed))
+  return { id: didKeyOf(key), sign: (text) => sign(null, Buffer.from(text), key) }
 }
 
 /** The same fraction for the same words, each time. */

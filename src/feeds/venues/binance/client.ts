@@ -1,116 +1,97 @@
 import type { Clock } from '../../../core/clock.ts'
-import { COINS, type Coin } from '../../../core/coin.ts'
-import type { Kline, Trade } from '../../events.ts'
-import { readRows } from '../../wire-rows.ts'
-import { loadExchange } from '../ccxt-exchange.ts'
-import { dropSocket, guardExchange, socketsWith, unsubscribe } from '../ccxt-guard.ts'
-import { ccxtMarketOf, toRawBook } from '../ccxt-market.ts'
-import type { VenueClient, WireWatch } from '../venue-client.ts'
-import { binanceSymbolOf, findBinanceKline, findBinanceTrade, judgeBinance } from './wire.ts'
+import type { Coin } from '../../../core/coin.ts'
+import type { OpenSocket } from '../../open-socket.ts'
+import { BookSequenceError, type VenueClient, type WireWatch } from '../venue-client.ts'
+import { createVenueStreams, type Stream } from '../venue-streams.ts'
+import { createDepthSync, type DepthSync } from './depth-sync.ts'
+import { createBinanceRest } from './rest.ts'
+import { binanceSymbolOf, type DepthChange, readBinanceMessage } from './wire.ts'
 
-/** Rows that Binance returns at most. */
-const PAGE = 1_000
-/** Pages of one repair: more trades than a repair is asked for. */
-const MAX_PAGES = 20
+/** Snapshots asked for in a row when each was older than the changes we have. */
+const SNAPSHOT_ATTEMPTS = 3
+/** A change of a hundred milliseconds has a few hundred levels at most. */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024
+/** Binance disconnects clients that send more than five messages a second, pongs included. */
+const ALLOWANCE = { burst: 2, perSecond: 2 }
 
 export type BinanceOptions = {
   restUrl: string
   wsUrl: string
   clock: Clock
   watch: WireWatch
-  /** ccxt's own pacing of REST calls, in wall time; off only against a server of our own. */
+  openSocket: OpenSocket
+  /** Keeps within the venue's rate limits; off only against a server of our own. */
   isPaced: boolean
 }
 
-/** Binance spot through ccxt pro: aggregate trades, whose ids have no holes, and the diff book. */
-export async function createBinanceClient(options: BinanceOptions): Promise<VenueClient> {
-  const { clock, watch } = options
-  const exchange = await createExchange(options)
-  guardExchange(exchange, (_, message) => {
-    const verdict = judgeBinance(message, clock.now())
-    if (verdict.kind === 'malformed') watch.malformed(verdict.stream, verdict.coin)
-    return verdict.kind === 'pass'
+/** Binance spot: aggregate trades, whose ids have no holes, and books from numbered changes, all on one connection. */
+export function createBinanceClient(options: BinanceOptions): VenueClient {
+  const { wsUrl, clock, watch, openSocket, isPaced } = options
+  const rest = createBinanceRest(options)
+  const syncs = new Map<Coin, DepthSync>()
+  const asking = new WeakSet<DepthSync>()
+  let requests = 0
+
+  const streams = createVenueStreams({
+    url: `${wsUrl}/ws`,
+    maxFrameBytes: MAX_FRAME_BYTES,
+    clock,
+    allowance: isPaced ? ALLOWANCE : undefined,
+    openSocket,
+    topicOf,
+    requestOf: (verb, params) => ({ method: verb.toUpperCase(), params, id: ++requests }),
+    onMessage(message) {
+      const read = readBinanceMessage(message, clock.now())
+      if (read.kind === 'trade') streams.trade(read.trade)
+      else if (read.kind === 'depth') takeChange(read.coin, read.change)
+      else if (read.kind === 'refused') streams.drop(`refused: ${read.reason}`)
+      else if (read.kind === 'malformed') watch.malformed(read.stream, read.coin)
+    },
+    onBookOpened: (coin) => void syncs.set(coin, createDepthSync()),
+    onBookClosed: (coin) => void syncs.delete(coin),
   })
-  const toTrades = (coin: Coin, reply: unknown) =>
-    readRows(reply, (row) => findBinanceTrade(coin, row, clock.now()))
-  const page = async (coin: Coin, query: Record<string, number>) =>
-    toTrades(coin, await exchange.publicGetAggTrades({ symbol: binanceSymbolOf(coin), ...query }))
+  const takeChange = (coin: Coin, change: DepthChange) => {
+    const sync = syncs.get(coin)
+    const taken = sync?.change(change)
+    if (!sync || taken === 'old') return
+    if (taken === 'changed') streams.book(coin, sync.read())
+    else if (taken === 'gap') streams.bookFailed(coin, new BookSequenceError(`gap before ${change.firstId}`))
+    else if (!asking.has(sync)) {
+      // Not sooner: a snapshot requested before the first change is often older than it.
+      asking.add(sync)
+      void startFromSnapshot(coin, sync)
+    }
+  }
+  const startFromSnapshot = async (coin: Coin, sync: DepthSync) => {
+    try {
+      for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt++) {
+        const snapshot = await rest.depth(coin)
+        // The subscription it was requested for has ended.
+        if (syncs.get(coin) !== sync) return
+        if (sync.start(snapshot) === 'changed') return streams.book(coin, sync.read())
+      }
+      throw new BookSequenceError('snapshots older than the changes')
+    } catch (error) {
+      if (syncs.get(coin) === sync) streams.bookFailed(coin, error instanceof Error ? error : new Error())
+    }
+  }
 
   return {
     venue: 'binance',
-    watchTrades: async (coin) => {
-      // The object is ours alone: ccxt writes into it.
-      const trades = await exchange.watchTrades(symbolOf(coin), undefined, undefined, { name: 'aggTrade' })
-      return toTrades(
-        coin,
-        trades.map((trade) => trade.info),
-      )
-    },
-    watchBook: async (coin) => toRawBook(await exchange.watchOrderBook(symbolOf(coin))),
-    resyncBook(coin) {
-      delete exchange.orderbooks[symbolOf(coin)]
-      for (const socket of socketsWith(exchange, bookHash(coin))) unsubscribe(socket, bookHash(coin))
-    },
-    restart(stream, coin) {
-      const hash = stream === 'book' ? bookHash(coin) : `trade::${symbolOf(coin)}`
-      for (const socket of socketsWith(exchange, hash)) dropSocket(socket)
-    },
-    latestTrade: async (coin) => (await page(coin, { limit: 1 })).at(-1),
-    tradesBetween: (coin, fromId, toId) =>
-      collect((from) => page(coin, { fromId: from, limit: PAGE }), fromId, toId),
-    async klines(coin, fromMs, toMs) {
-      const query = { symbol: binanceSymbolOf(coin), interval: '1m', limit: PAGE, endTime: toMs - 1 }
-      const klines: Kline[] = []
-      for (let startTime = fromMs; startTime < toMs; startTime += PAGE * 60_000) {
-        const rows = await exchange.publicGetKlines({ ...query, startTime })
-        klines.push(...readRows(rows, (row) => findBinanceKline(coin, row)))
-      }
-      return klines
-    },
-    close: async () => {
-      await exchange.close()
+    watchTrades: streams.watchTrades,
+    watchBook: streams.watchBook,
+    resyncBook: streams.resyncBook,
+    restart: streams.restart,
+    latestTrade: rest.latestTrade,
+    tradesBetween: rest.tradesBetween,
+    klines: rest.klines,
+    async close() {
+      rest.close()
+      streams.close()
     },
   }
 }
 
-async function createExchange({ restUrl, wsUrl, isPaced }: BinanceOptions) {
-  const Exchange = await loadExchange('binance')
-  const exchange = new Exchange({
-    newUpdates: true,
-    enableRateLimit: isPaced,
-    // Reconnects are paced by our own backoff, on our own clock.
-    options: { defaultType: 'spot', ws: { backoff: { base: 0 } } },
-  })
-  const api = exchange.urls.api as { public: string; ws: Record<string, unknown> }
-  api.public = `${restUrl}/api/v3`
-  api.ws.spot = `${wsUrl}/ws`
-  exchange.setMarkets(COINS.map((coin) => ccxtMarketOf(coin, 'USDT', binanceSymbolOf(coin))))
-  // Without this ccxt refuses ws:// addresses.
-  await exchange.loadHttpProxyAgent()
-  return exchange
-}
-
-async function collect(
-  pageFrom: (fromId: number) => Promise<readonly Trade[]>,
-  fromId: number,
-  toId: number | undefined,
-): Promise<readonly Trade[]> {
-  const trades: Trade[] = []
-  let next = fromId
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const page = await pageFrom(next)
-    trades.push(...page.filter((trade) => trade.id >= fromId && (toId === undefined || trade.id <= toId)))
-    const last = page.at(-1)
-    if (!last || page.length < PAGE || (toId !== undefined && last.id >= toId)) break
-    next = last.id + 1
-  }
-  return trades
-}
-
-function symbolOf(coin: Coin): string {
-  return `${coin}/USDT`
-}
-
-function bookHash(coin: Coin): string {
-  return `orderbook::${symbolOf(coin)}`
+function topicOf(stream: Stream, coin: Coin): string {
+  return `${binanceSymbolOf(coin).toLowerCase()}@${stream === 'book' ? 'depth@100ms' : 'aggTrade'}`
 }

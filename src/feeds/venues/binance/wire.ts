@@ -1,16 +1,40 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
 import { findFinite, findPositive } from '../../../core/finite.ts'
-import type { Kline, Trade } from '../../events.ts'
+import type { Kline, Level, Trade } from '../../events.ts'
 import { isSaneTime } from '../../sane-time.ts'
-import { findId, isRecord, isWireLevels, malformed, PASS, type WireVerdict } from '../../wire-verdict.ts'
+import { findId, findLevels, findText, isRecord, type WireRecord } from '../../wire-fields.ts'
+import { type Malformed, malformed } from '../../wire-verdict.ts'
 
 // Formats: developers.binance.com, "Web Socket Streams" and "Market Data endpoints" of the spot API.
+
+/** A change of the book: everything from update `firstId` to `lastId`. A size of 0 removes the level. */
+export type DepthChange = {
+  firstId: number
+  lastId: number
+  atMs: number
+  bids: readonly Level[]
+  asks: readonly Level[]
+}
+
+/** The book as it was after update `lastId`. */
+export type DepthSnapshot = { lastId: number; bids: readonly Level[]; asks: readonly Level[] }
+
+export type BinanceMessage =
+  | { kind: 'trade'; trade: Trade }
+  | { kind: 'depth'; coin: Coin; change: DepthChange }
+  /** The venue refused a request. */
+  | { kind: 'refused'; reason: string }
+  /** Not needed: an acknowledgement, or a warning that the connection is about to close. */
+  | { kind: 'notice' }
+  | Malformed
+
+const MAX_REASON_CHARS = 200
 
 export function binanceSymbolOf(coin: Coin): string {
   return `${coin}USDT`
 }
 
-/** A trade as the aggTrade stream and /api/v3/aggTrades write it; undefined when any field is off. */
+/** A trade of the aggTrade stream or of /api/v3/aggTrades; undefined when a field is invalid. */
 export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || typeof wire.m !== 'boolean') return undefined
   const id = findId(wire.a)
@@ -21,7 +45,7 @@ export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trad
   const last = findId(wire.l)
   if (id === undefined || price === undefined || size === undefined || atMs === undefined) return undefined
   if (first === undefined || last === undefined || last < first || !isSaneTime(atMs, nowMs)) return undefined
-  // `m`: the buyer was the maker, so the seller took.
+  // `m`: the buyer was the maker, so the seller was the aggressor.
   return {
     venue: 'binance',
     coin,
@@ -34,16 +58,28 @@ export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trad
   }
 }
 
-/** Whether ccxt may see this message. */
-export function judgeBinance(message: unknown, nowMs: number): WireVerdict {
+/** A message of the socket at `/ws`, whose events are not wrapped in the name of their stream. */
+export function readBinanceMessage(message: unknown, nowMs: number): BinanceMessage {
   if (!isRecord(message)) return malformed()
-  if ('id' in message || 'error' in message) return PASS
-  const coin = assetBySymbol.get(String(message.s))
+  if ('error' in message || 'code' in message) return { kind: 'refused', reason: reasonOf(message) }
+  if ('result' in message || message.e === 'serverShutdown') return { kind: 'notice' }
+  const coin = coinBySymbol.get(findText(message.s) ?? '')
   if (message.e === 'aggTrade') {
-    return coin && findBinanceTrade(coin, message, nowMs) ? PASS : malformed('trades', coin)
+    const trade = coin && findBinanceTrade(coin, message, nowMs)
+    return trade ? { kind: 'trade', trade } : malformed('trades', coin)
   }
-  if (message.e === 'depthUpdate') return coin && isDepthUpdate(message) ? PASS : malformed('book', coin)
-  return malformed(undefined, coin)
+  if (message.e !== 'depthUpdate') return malformed(undefined, coin)
+  const change = findDepthChange(message)
+  return coin && change ? { kind: 'depth', coin, change } : malformed('book', coin)
+}
+
+/** A reply of /api/v3/depth. */
+export function findDepthSnapshot(reply: unknown): DepthSnapshot | undefined {
+  if (!isRecord(reply)) return undefined
+  const lastId = findId(reply.lastUpdateId)
+  const bids = findLevels(reply.bids)
+  const asks = findLevels(reply.asks)
+  return lastId === undefined || !bids || !asks ? undefined : { lastId, bids, asks }
 }
 
 /** A row of /api/v3/klines. */
@@ -55,12 +91,18 @@ export function findBinanceKline(coin: Coin, row: unknown): Kline | undefined {
   return { venue: 'binance', coin, openMs, open, high, low, close, volume, takerBuyVolume, trades }
 }
 
-const assetBySymbol: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [binanceSymbolOf(coin), coin]))
+const coinBySymbol: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [binanceSymbolOf(coin), coin]))
 
-function isDepthUpdate(message: Readonly<Record<string, unknown>>): boolean {
-  const first = findId(message.U)
-  const last = findId(message.u)
-  if (first === undefined || last === undefined || last < first || findId(message.E) === undefined)
-    return false
-  return isWireLevels(message.b) && isWireLevels(message.a)
+/** `{code, msg}`, in some answers inside `error`. */
+function reasonOf(message: WireRecord): string {
+  const { msg } = isRecord(message.error) ? message.error : message
+  return (findText(msg) ?? 'no reason given').slice(0, MAX_REASON_CHARS)
+}
+
+function findDepthChange(message: WireRecord): DepthChange | undefined {
+  const [firstId, lastId, atMs] = [findId(message.U), findId(message.u), findId(message.E)]
+  const bids = findLevels(message.b)
+  const asks = findLevels(message.a)
+  if (firstId === undefined || lastId === undefined || lastId < firstId) return undefined
+  return atMs === undefined || !bids || !asks ? undefined : { firstId, lastId, atMs, bids, asks }
 }

@@ -1,164 +1,97 @@
 import type { Clock } from '../../../core/clock.ts'
 import { COINS, type Coin } from '../../../core/coin.ts'
-import type { Kline, Trade } from '../../events.ts'
-import { readRows } from '../../wire-rows.ts'
-import { isRecord } from '../../wire-verdict.ts'
-import { loadExchange } from '../ccxt-exchange.ts'
-import { type CcxtSocket, dropSocket, guardExchange, socketsWith, unsubscribe } from '../ccxt-guard.ts'
-import { ccxtMarketOf, toRawBook } from '../ccxt-market.ts'
-import type { VenueClient, WireWatch } from '../venue-client.ts'
-import { type CoinbaseBookGate, createCoinbaseBookGate } from './book-gate.ts'
-import {
-  coinbaseProductOf,
-  findCoinbaseAsset,
-  findCoinbaseKline,
-  findCoinbaseTrade,
-  judgeCoinbase,
-} from './wire.ts'
+import type { OpenSocket } from '../../open-socket.ts'
+import { BookSequenceError, type VenueClient, type WireWatch } from '../venue-client.ts'
+import { createVenueStreams, type Stream } from '../venue-streams.ts'
+import { createLevel2Book, type Level2Book } from './level2-book.ts'
+import { createCoinbaseRest } from './rest.ts'
+import { type CoinbaseMessage, coinbaseProductOf, readCoinbaseMessage } from './wire.ts'
 
-/** Rows that Coinbase returns at most: trades and candles. */
-const TRADES_PAGE = 1_000
-const CANDLES_PAGE = 300
-/** Pages of one repair: more trades than a repair is asked for. */
-const MAX_PAGES = 20
-/** Public, batched to 50 ms. ccxt would take `level2`, which has the same messages and needs an account. */
+/** Public, batched to 50 ms. `level2` has the same messages and needs an account. */
 const BOOK_CHANNEL = 'level2_batch'
+/** The snapshot of a whole book has several megabytes. */
+const MAX_FRAME_BYTES = 16 * 1024 * 1024
+/** Coinbase allows 8 requests a second for each address, 20 at once. */
+const ALLOWANCE = { burst: 8, perSecond: 6 }
 
 export type CoinbaseOptions = {
   restUrl: string
   wsUrl: string
   clock: Clock
   watch: WireWatch
-  /** ccxt's own pacing of REST calls, in wall time; off only against a server of our own. */
+  openSocket: OpenSocket
+  /** Keeps within the venue's rate limits; off only against a server of our own. */
   isPaced: boolean
 }
 
-/** Coinbase Exchange through ccxt pro: matches, whose ids have no holes, and the batched level-2 book. */
-export async function createCoinbaseClient(options: CoinbaseOptions): Promise<VenueClient> {
-  const { clock, watch } = options
-  const exchange = await createExchange(options)
-  const gate = createCoinbaseBookGate()
-  guardExchange(exchange, createAdmission(clock, watch, gate))
-  const toTrades = (coin: Coin, reply: unknown) =>
-    readRows(reply, (row) => findCoinbaseTrade(coin, row, clock.now()))
-  const page = async (coin: Coin, query: Record<string, number>) =>
-    toTrades(coin, await exchange.publicGetProductsIdTrades({ id: coinbaseProductOf(coin), ...query }))
+/** Coinbase Exchange: matches, whose ids have no holes, and the batched level-2 book, all on one connection. */
+export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
+  const { wsUrl, clock, watch, openSocket, isPaced } = options
+  const rest = createCoinbaseRest(options)
+  const books = new Map<Coin, Level2Book>()
+
+  const streams = createVenueStreams({
+    url: wsUrl,
+    maxFrameBytes: MAX_FRAME_BYTES,
+    clock,
+    allowance: isPaced ? ALLOWANCE : undefined,
+    openSocket,
+    topicOf,
+    requestOf: (type, topics) => ({ type, channels: channelsOf(topics) }),
+    onMessage(message) {
+      const read = readCoinbaseMessage(message, clock.now())
+      if (read.kind === 'trade') streams.trade(read.trade)
+      else if (read.kind === 'snapshot' || read.kind === 'changes') takeBook(read)
+      else if (read.kind === 'refused') streams.drop(`refused: ${read.reason}`)
+      else if (read.kind === 'malformed') {
+        watch.malformed(read.stream, read.coin)
+        // It may have been a change of any book, and without sequence numbers nothing else would show the loss.
+        if (read.stream !== 'trades') breakBooks(read.coin ? [read.coin] : COINS, 'unreadable message')
+      }
+    },
+    onBookOpened: (coin) => void books.set(coin, createLevel2Book()),
+    onBookClosed: (coin) => void books.delete(coin),
+  })
+  const takeBook = (read: Extract<CoinbaseMessage, { kind: 'snapshot' | 'changes' }>) => {
+    const book = books.get(read.coin)
+    if (!book) return
+    if (read.kind === 'snapshot') book.load(read.bids, read.asks)
+    else {
+      const changed = book.change(read.changes, read.atMs)
+      if (changed === 'disorder') breakBooks([read.coin], 'older than the change before it')
+      if (changed !== 'changed') return
+    }
+    streams.book(read.coin, book.read())
+  }
+  const breakBooks = (coins: readonly Coin[], detail: string) => {
+    for (const coin of coins) streams.bookFailed(coin, new BookSequenceError(detail))
+  }
 
   return {
     venue: 'coinbase',
-    watchTrades: async (coin) => {
-      const trades = await exchange.watchTrades(symbolOf(coin))
-      return toTrades(
-        coin,
-        trades.map((trade) => trade.info),
-      )
-    },
-    watchBook: async (coin) =>
-      toRawBook(await exchange.watchOrderBook(symbolOf(coin), undefined, { channels: [BOOK_CHANNEL] })),
-    resyncBook(coin) {
-      gate.forget(coin)
-      delete exchange.orderbooks[symbolOf(coin)]
-      // A second subscribe alone brings no snapshot.
-      const goodbye = {
-        type: 'unsubscribe',
-        product_ids: [coinbaseProductOf(coin)],
-        channels: [BOOK_CHANNEL],
-      }
-      for (const socket of socketsWith(exchange, bookHash(coin))) {
-        void socket.send(goodbye)
-        unsubscribe(socket, bookHash(coin))
-      }
-    },
-    restart(stream, coin) {
-      const hash = stream === 'book' ? bookHash(coin) : `matches:${coinbaseProductOf(coin)}`
-      for (const socket of socketsWith(exchange, hash)) dropSocket(socket)
-    },
-    latestTrade: async (coin) => (await page(coin, { limit: 1 }))[0],
-    tradesBetween: (coin, fromId, toId) =>
-      collectBack((after) => page(coin, { limit: TRADES_PAGE, ...after }), fromId, toId),
-    klines: async (coin, fromMs, toMs) => {
-      const query = { id: coinbaseProductOf(coin), granularity: 60 }
-      const klines: Kline[] = []
-      for (let startMs = fromMs; startMs < toMs; startMs += CANDLES_PAGE * 60_000) {
-        const endMs = Math.min(toMs, startMs + CANDLES_PAGE * 60_000) - 60_000
-        const span = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
-        const rows = await exchange.publicGetProductsIdCandles({ ...query, ...span })
-        klines.push(...readRows(rows, (row) => findCoinbaseKline(coin, row)).reverse())
-      }
-      return klines
-    },
-    close: async () => {
-      await exchange.close()
+    watchTrades: streams.watchTrades,
+    watchBook: streams.watchBook,
+    resyncBook: streams.resyncBook,
+    restart: streams.restart,
+    latestTrade: rest.latestTrade,
+    tradesBetween: rest.tradesBetween,
+    klines: rest.klines,
+    async close() {
+      rest.close()
+      streams.close()
     },
   }
 }
 
-async function createExchange({ restUrl, wsUrl, isPaced }: CoinbaseOptions) {
-  const Exchange = await loadExchange('coinbaseexchange')
-  const exchange = new Exchange({
-    newUpdates: true,
-    enableRateLimit: isPaced,
-    // Reconnects are paced by our own backoff, on our own clock.
-    options: { ws: { backoff: { base: 0 } } },
-  })
-  const api = exchange.urls.api as { public: string; ws: string }
-  api.public = restUrl
-  api.ws = wsUrl
-  // ccxt signs every book subscription; a public channel wants none of these fields.
-  const unsigned: { authenticate: () => object } = exchange
-  unsigned.authenticate = () => ({})
-  exchange.setMarkets(COINS.map((coin) => ccxtMarketOf(coin, 'USD', coinbaseProductOf(coin))))
-  // Without this ccxt refuses ws:// addresses.
-  await exchange.loadHttpProxyAgent()
-  return exchange
+function topicOf(stream: Stream, coin: Coin): string {
+  return `${stream === 'book' ? BOOK_CHANNEL : 'matches'}:${coinbaseProductOf(coin)}`
 }
 
-function createAdmission(clock: Clock, watch: WireWatch, gate: CoinbaseBookGate) {
-  const breakBooks = (coins: readonly Coin[]) => {
-    for (const coin of coins) {
-      gate.forget(coin)
-      watch.bookBroken(coin)
-    }
+function channelsOf(topics: readonly string[]) {
+  const products = new Map<string, string[]>()
+  for (const topic of topics) {
+    const [name = '', product = ''] = topic.split(':')
+    products.set(name, [...(products.get(name) ?? []), product])
   }
-  return (socket: CcxtSocket, message: unknown): boolean => {
-    const verdict = judgeCoinbase(message, clock.now())
-    if (verdict.kind === 'malformed') {
-      watch.malformed(verdict.stream, verdict.coin)
-      // What cannot be read may have been a change of any book, and no number would tell.
-      if (verdict.stream !== 'trades') breakBooks(verdict.coin ? [verdict.coin] : COINS)
-      return false
-    }
-    if (!isRecord(message) || (message.type !== 'snapshot' && message.type !== 'l2update')) return true
-    const coin = findCoinbaseAsset(message)
-    const admitted = coin && gate.admit(socket, coin, message)
-    if (coin && admitted === 'disorder') breakBooks([coin])
-    return admitted === 'pass'
-  }
-}
-
-/** Pages run from the newest back: `after` asks for older ones. */
-async function collectBack(
-  pageAfter: (after: { after?: number }) => Promise<readonly Trade[]>,
-  fromId: number,
-  toId: number | undefined,
-): Promise<readonly Trade[]> {
-  const trades: Trade[] = []
-  let after = toId === undefined ? {} : { after: toId + 1 }
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const page = await pageAfter(after)
-    trades.push(...page.filter((trade) => trade.id >= fromId && (toId === undefined || trade.id <= toId)))
-    const oldest = page.at(-1)
-    if (!oldest || oldest.id <= fromId) break
-    after = { after: oldest.id }
-  }
-  return trades.reverse()
-}
-
-function symbolOf(coin: Coin): string {
-  return `${coin}/USD`
-}
-
-/** ccxt keeps its own name for the channel. */
-function bookHash(coin: Coin): string {
-  return `level2:${coinbaseProductOf(coin)}`
+  return [...products].map(([name, product_ids]) => ({ name, product_ids }))
 }

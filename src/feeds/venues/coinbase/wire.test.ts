@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCoinbaseBookGate } from './book-gate.ts'
-import { findCoinbaseKline, findCoinbaseTrade, judgeCoinbase } from './wire.ts'
+import { findCoinbaseKline, findCoinbaseTrade, readCoinbaseMessage } from './wire.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12)
 const TIME = '2026-01-05T11:59:59.123456Z'
@@ -48,14 +47,46 @@ test.each([
   [undefined, { ...match, type: undefined }],
   [undefined, '{"type":"mat'],
 ] as const)('%s: %j goes no further', (stream, message) => {
-  expect(judgeCoinbase(message, NOW_MS)).toMatchObject({ kind: 'malformed', stream })
+  expect(readCoinbaseMessage(message, NOW_MS)).toMatchObject({ kind: 'malformed', stream })
 })
 
-test('good messages pass, and junk never throws', () => {
-  for (const message of [match, change, snapshot, { type: 'subscriptions', channels: [] }]) {
-    expect(judgeCoinbase(message, NOW_MS)).toEqual({ kind: 'pass' })
-  }
-  fc.assert(fc.property(fc.anything(), (junk) => void judgeCoinbase(junk, NOW_MS)))
+test.each([
+  [match, 'trade'],
+  [change, 'changes'],
+  [snapshot, 'snapshot'],
+  [{ type: 'subscriptions', channels: [] }, 'notice'],
+  [{ ...match, type: 'last_match' }, 'notice'],
+  [{ type: 'error', message: 'Failed to subscribe' }, 'refused'],
+  [{ ...match, product_id: { toString: 1, valueOf: 1 } }, 'malformed'],
+])('%j is read as %s', (message, kind) => {
+  expect(readCoinbaseMessage(message, NOW_MS).kind).toBe(kind)
+})
+
+test('books are read as numbers', () => {
+  expect(readCoinbaseMessage(snapshot, NOW_MS)).toEqual({
+    kind: 'snapshot',
+    coin: 'XRP',
+    bids: [[2.4, 1]],
+    asks: [[2.5, 1]],
+  })
+  expect(readCoinbaseMessage(change, NOW_MS)).toEqual({
+    kind: 'changes',
+    coin: 'XRP',
+    changes: [{ side: 'bids', level: [2.4, 0] }],
+    atMs: NOW_MS - 877,
+  })
+})
+
+test('junk never throws', () => {
+  fc.assert(fc.property(fc.anything(), (junk) => void readCoinbaseMessage(junk, NOW_MS)))
+  const types = fc.constantFrom('match', 'snapshot', 'l2update', 'error')
+  const message = fc.record({
+    type: types,
+    changes: fc.jsonValue(),
+    bids: fc.jsonValue(),
+    message: fc.jsonValue(),
+  })
+  fc.assert(fc.property(message, (junk) => void readCoinbaseMessage({ ...change, ...junk }, NOW_MS)))
 })
 
 test('a candle row is read in the order of the venue', () => {
@@ -66,21 +97,4 @@ test('a candle row is read in the order of the venue', () => {
     volume: 7,
   })
   expect(findCoinbaseKline('ETH', [60, 1, 4, 3, null, 7])).toBeUndefined()
-})
-
-test('changes need a snapshot of the same connection and must not run backwards', () => {
-  const gate = createCoinbaseBookGate()
-  const [first, second] = [{}, {}]
-  const later = { ...change, time: '2026-01-05T12:00:00Z' }
-  expect(gate.admit(first, 'XRP', change)).toBe('early')
-  expect(gate.admit(first, 'XRP', snapshot)).toBe('pass')
-  expect(gate.admit(first, 'XRP', later)).toBe('pass')
-  expect(gate.admit(first, 'XRP', { ...change, time: '0001-01-01T00:00:00Z' })).toBe('pass')
-  expect(gate.admit(first, 'XRP', change)).toBe('disorder')
-  expect(gate.admit(first, 'XRP', later)).toBe('early')
-  gate.admit(first, 'XRP', snapshot)
-  expect(gate.admit(second, 'XRP', later)).toBe('early')
-  gate.admit(second, 'XRP', snapshot)
-  gate.forget('XRP')
-  expect(gate.admit(second, 'XRP', later)).toBe('early')
 })

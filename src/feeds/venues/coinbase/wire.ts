@@ -1,28 +1,32 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
 import { findFinite, findPositive } from '../../../core/finite.ts'
-import type { Kline, Trade } from '../../events.ts'
+import type { Kline, Level, Trade } from '../../events.ts'
 import { isSaneTime } from '../../sane-time.ts'
-import {
-  findId,
-  isRecord,
-  isWireLevels,
-  malformed,
-  PASS,
-  type WireRecord,
-  type WireVerdict,
-} from '../../wire-verdict.ts'
+import { findId, findLevel, findLevels, findText, isRecord } from '../../wire-fields.ts'
+import { type Malformed, malformed } from '../../wire-verdict.ts'
 
 // Formats: docs.cdp.coinbase.com, Exchange API, "WebSocket channels" and "Products".
+
+export type Level2Change = { side: 'bids' | 'asks'; level: Level }
+
+export type CoinbaseMessage =
+  | { kind: 'trade'; trade: Trade }
+  | { kind: 'snapshot'; coin: Coin; bids: readonly Level[]; asks: readonly Level[] }
+  /** `atMs` is undefined for an unreadable time, and negative for the year 1, which some changes carry. */
+  | { kind: 'changes'; coin: Coin; changes: readonly Level2Change[]; atMs: number | undefined }
+  /** The venue refused a request. */
+  | { kind: 'refused'; reason: string }
+  /** Not needed: acknowledgements, the last match before the subscription, other channels. */
+  | { kind: 'notice' }
+  | Malformed
+
+const MAX_REASON_CHARS = 200
 
 export function coinbaseProductOf(coin: Coin): string {
   return `${coin}-USD`
 }
 
-export function findCoinbaseAsset(message: WireRecord): Coin | undefined {
-  return assetByProduct.get(String(message.product_id))
-}
-
-/** A trade as the matches channel and /products/{id}/trades write it; undefined when any field is off. */
+/** A trade of the matches channel or of /products/{id}/trades; undefined when a field is invalid. */
 export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Trade | undefined {
   if (!isRecord(wire) || (wire.side !== 'buy' && wire.side !== 'sell')) return undefined
   const id = findId(wire.trade_id)
@@ -31,7 +35,7 @@ export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Tra
   const atMs = findTime(wire.time)
   if (id === undefined || price === undefined || size === undefined || atMs === undefined) return undefined
   if (!isSaneTime(atMs, nowMs)) return undefined
-  // `side` is the maker's: the aggressor was on the other one.
+  // `side` is the maker's; the aggressor was on the other side.
   return {
     venue: 'coinbase',
     coin,
@@ -44,19 +48,28 @@ export function findCoinbaseTrade(coin: Coin, wire: unknown, nowMs: number): Tra
   }
 }
 
-/** Whether ccxt may see this message. */
-export function judgeCoinbase(message: unknown, nowMs: number): WireVerdict {
+export function readCoinbaseMessage(message: unknown, nowMs: number): CoinbaseMessage {
   if (!isRecord(message) || typeof message.type !== 'string') return malformed()
-  const coin = findCoinbaseAsset(message)
+  const coin = coinByProduct.get(findText(message.product_id) ?? '')
   switch (message.type) {
-    case 'match':
-      return coin && findCoinbaseTrade(coin, message, nowMs) ? PASS : malformed('trades', coin)
-    case 'snapshot':
-      return coin && isWireLevels(message.bids) && isWireLevels(message.asks) ? PASS : malformed('book', coin)
-    case 'l2update':
-      return coin && isChanges(message.changes) ? PASS : malformed('book', coin)
+    case 'match': {
+      const trade = coin && findCoinbaseTrade(coin, message, nowMs)
+      return trade ? { kind: 'trade', trade } : malformed('trades', coin)
+    }
+    case 'snapshot': {
+      const bids = findLevels(message.bids)
+      const asks = findLevels(message.asks)
+      return coin && bids && asks ? { kind: 'snapshot', coin, bids, asks } : malformed('book', coin)
+    }
+    case 'l2update': {
+      const changes = findChanges(message.changes)
+      const atMs = findTime(message.time)
+      return coin && changes ? { kind: 'changes', coin, changes, atMs } : malformed('book', coin)
+    }
+    case 'error':
+      return { kind: 'refused', reason: reasonOf(message.message, message.reason) }
     default:
-      return PASS
+      return { kind: 'notice' }
   }
 }
 
@@ -71,17 +84,28 @@ export function findCoinbaseKline(coin: Coin, row: unknown): Kline | undefined {
   return { venue: 'coinbase', coin, openMs, open, high, low, close, volume, ...unknown }
 }
 
-export function findTime(value: unknown): number | undefined {
+function findTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const atMs = Date.parse(value)
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-const assetByProduct: ReadonlyMap<string, Coin> = new Map(
-  COINS.map((coin) => [coinbaseProductOf(coin), coin]),
-)
+const coinByProduct: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [coinbaseProductOf(coin), coin]))
 
-function isChanges(value: unknown): boolean {
-  if (!Array.isArray(value) || !isWireLevels(value, 1)) return false
-  return value.every((change) => change[0] === 'buy' || change[0] === 'sell')
+function reasonOf(...texts: unknown[]): string {
+  const said = texts.flatMap((text) => findText(text) ?? []).join(': ')
+  return (said || 'no reason given').slice(0, MAX_REASON_CHARS)
+}
+
+/** Rows of `[side, price, size]`. */
+function findChanges(value: unknown): readonly Level2Change[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const changes: Level2Change[] = []
+  for (const row of value) {
+    if (!Array.isArray(row) || (row[0] !== 'buy' && row[0] !== 'sell')) return undefined
+    const level = findLevel(row[1], row[2])
+    if (!level) return undefined
+    changes.push({ side: row[0] === 'buy' ? 'bids' : 'asks', level })
+  }
+  return changes
 }

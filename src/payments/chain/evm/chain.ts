@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { z } from 'zod'
 import type { Chain, ChainOutcome } from '../../gate/ports.ts'
 import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
+import { type Block, readBlock, toQuantity } from './block.ts'
 import { createFindUse } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
 
@@ -13,9 +13,6 @@ export type EvmRefereeOptions = {
   /** Blocks per question for logs; public nodes allow from 500 on. */
   logRangeBlocks?: number
 }
-
-const Block = z.object({ number: Quantity, timestamp: Quantity })
-export type Block = z.infer<typeof Block>
 
 const ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
@@ -29,10 +26,10 @@ const LOG_RANGE_BLOCKS = 500
 export function createEvmReferee(options: EvmRefereeOptions): Chain {
   const { confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
   const rpc = createJsonRpc(options)
-  const findUse = createFindUse({ rpc, blockAt: (at) => blockAt(rpc, at), logRangeBlocks })
+  const findUse = createFindUse({ rpc, logRangeBlocks })
 
   const byState = async (expected: Expected): Promise<ChainOutcome> => {
-    const latest = await blockAt(rpc, 'latest')
+    const latest = await readBlock(rpc, 'latest')
     // Asked at that very block: state and time belong together, whichever node behind a balancer answers.
     if (!(await isUsed(rpc, expected, latest))) {
       return { kind: latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S ? 'dead' : 'open' }
@@ -75,11 +72,6 @@ async function byTransaction(
   return depth >= confirmations ? { kind: 'paid', transaction: receipt.transactionHash } : { kind: 'open' }
 }
 
-async function blockAt(rpc: JsonRpc, at: number | 'latest'): Promise<Block> {
-  const tag = at === 'latest' ? at : toQuantity(at)
-  return Block.parse(await rpc.call('eth_getBlockByNumber', [tag, false]))
-}
-
 async function isUsed(rpc: JsonRpc, { token, payer, nonce }: Expected, block: Block): Promise<boolean> {
   const data = encodeFunctionData({ abi: ABI, args: [payer, nonce] })
   const answer = await rpc.call('eth_call', [{ to: token, data }, toQuantity(block.number)])
@@ -87,8 +79,4 @@ async function isUsed(rpc: JsonRpc, { token, payer, nonce }: Expected, block: Bl
   // A missing contract answers "0x": that is no answer either.
   if (answer === FALSE) return false
   throw new Error('the token did not say whether the authorization was used')
-}
-
-function toQuantity(number: number): string {
-  return `0x${number.toString(16)}`
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { JsonRpc } from '../json-rpc.ts'
-import type { Block } from './chain.ts'
+import { type Block, readBlock, toQuantity } from './block.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, type Expected, isAbout, Log } from './logs.ts'
 
 /** The log that used up or cancelled an authorization; it throws when there is none in reach. */
 export type FindUse = (expected: Expected, latest: Block) => Promise<Log>
 
-type Ports = { rpc: JsonRpc; blockAt: (at: number) => Promise<Block>; logRangeBlocks: number }
+type Ports = { rpc: JsonRpc; logRangeBlocks: number }
 
 /** Payments we take expire within six minutes of their arrival; careful payers allow fifteen. */
 const SEARCH_BACK_S = 1_800
@@ -16,14 +16,14 @@ const SEARCH_ON_S = 600
 const PAGE_LIMIT = 100
 
 /** Pages back from the last block that can matter, for nodes answer only short ranges. */
-export function createFindUse({ rpc, blockAt, logRangeBlocks }: Ports): FindUse {
+export function createFindUse({ rpc, logRangeBlocks }: Ports): FindUse {
   return async (expected, latest) => {
-    let to = await lastBlockBefore(blockAt, latest, expected.validBeforeS + SEARCH_ON_S)
+    let to = await lastBlockBefore(rpc, latest, expected.validBeforeS + SEARCH_ON_S)
     for (let page = 0; page < PAGE_LIMIT; page++) {
       const from = Math.max(0, to - logRangeBlocks + 1)
       const log = await findLog(rpc, expected, from, to)
       if (log) return log
-      if (from === 0 || (await blockAt(from)).timestamp < expected.validBeforeS - SEARCH_BACK_S) break
+      if (from === 0 || (await readBlock(rpc, from)).timestamp < expected.validBeforeS - SEARCH_BACK_S) break
       to = from - 1
     }
     throw new Error('the authorization is used, and where is out of reach')
@@ -35,20 +35,20 @@ async function findLog(rpc: JsonRpc, expected: Expected, from: number, to: numbe
   const filter = {
     address: token,
     topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], payerTopic, nonce],
-    fromBlock: `0x${from.toString(16)}`,
-    toBlock: `0x${to.toString(16)}`,
+    fromBlock: toQuantity(from),
+    toBlock: toQuantity(to),
   }
   const logs = z.array(Log).parse(await rpc.call('eth_getLogs', [filter]))
   return logs.find((log) => isAbout(log, expected))
 }
 
 /** By bisection: a process that was down for days looks far back. About as many questions as the height has bits. */
-async function lastBlockBefore(blockAt: Ports['blockAt'], latest: Block, atS: number): Promise<number> {
+async function lastBlockBefore(rpc: JsonRpc, latest: Block, atS: number): Promise<number> {
   if (latest.timestamp <= atS) return latest.number
   let [low, high] = [0, latest.number]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if ((await blockAt(middle)).timestamp <= atS) low = middle
+    if ((await readBlock(rpc, middle)).timestamp <= atS) low = middle
     else high = middle
   }
   return low

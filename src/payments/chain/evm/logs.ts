@@ -16,7 +16,7 @@ export type Expected = {
 
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 export const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 const lower = (text: string) => text.toLowerCase() as Hex
 const Bytes = z
@@ -52,7 +52,7 @@ export function expectedOf(payment: Payment): Expected {
     token: lower(asset),
     payer: from,
     payerTopic: addressTopic(from),
-    payToTopic: addressTopic(lower(payTo)),
+    payToTopic: addressTopic(payTo),
     nonce,
     amount: BigInt(amount),
     validBeforeS: Number(validBefore),
@@ -85,6 +85,7 @@ export function isPaidBy(receipt: Receipt, expected: Expected): boolean {
   )
 }
 
-function addressTopic(address: Hex): Hex {
-  return `0x${address.slice(2).padStart(64, '0')}`
+/** An address as a word of a log, in lower case. */
+export function addressTopic(address: string): Hex {
+  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 }

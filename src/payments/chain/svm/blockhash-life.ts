@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createBoundedCache } from '../../../core/bounded-cache.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 
 /** How a payment's blockhash stands. */
@@ -23,12 +24,7 @@ type Seen = { validAtSlot: number | undefined; invalidSinceSlot: number | undefi
  * Invalid, and still invalid a whole life later, is over.
  */
 export function createBlockhashLife(rpc: JsonRpc): BlockhashLife {
-  const seen = new Map<string, Seen>()
-  const remember = (blockhash: string, now: Seen) => {
-    const [oldest] = seen.keys()
-    if (oldest !== undefined && seen.size >= REMEMBERED && !seen.has(blockhash)) seen.delete(oldest)
-    seen.set(blockhash, now)
-  }
+  const seen = createBoundedCache<string, Seen>({ capacity: REMEMBERED })
   return {
     async lifeOf(blockhash) {
       const [newest, finalized] = await Promise.all([
@@ -42,7 +38,7 @@ export function createBlockhashLife(rpc: JsonRpc): BlockhashLife {
         : before?.validAtSlot
       const finalSlot = finalized.context.slot
       const invalidSinceSlot = isValid ? undefined : (before?.invalidSinceSlot ?? finalSlot)
-      remember(blockhash, { validAtSlot, invalidSinceSlot })
+      seen.set(blockhash, { validAtSlot, invalidSinceSlot })
       const isOver = invalidSinceSlot !== undefined && finalSlot >= invalidSinceSlot + BLOCKHASH_LIFE_SLOTS
       return {
         floorSlot: validAtSlot === undefined ? 0 : Math.max(0, validAtSlot - BLOCKHASH_LIFE_SLOTS),

@@ -3,12 +3,10 @@ import type { Chain } from '../../gate/ports.ts'
 import { findMessage, findWireTransaction, messageHash } from '../../read/svm/svm-transaction.ts'
 import { createJsonRpc } from '../json-rpc.ts'
 import { createBlockhashLife } from './blockhash-life.ts'
-import { createFindLanded } from './find-landed.ts'
+import { createFindLanded, type Sought } from './find-landed.ts'
 import { createMessageHashes } from './message-hashes.ts'
 
 export type SvmRefereeOptions = { rpcUrl: string; timeoutMs: number }
-/** What to look for: the transaction with this message, which dies with its blockhash. */
-export type Sought = { payer: string; hash: string; blockhash: string }
 
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 

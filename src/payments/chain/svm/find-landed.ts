@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { JsonRpc } from '../json-rpc.ts'
 import type { Life } from './blockhash-life.ts'
-import type { Sought } from './chain.ts'
 import type { MessageHashes } from './message-hashes.ts'
 
+/** What to look for: the transaction with this message, which dies with its blockhash. */
+export type Sought = { payer: string; hash: string; blockhash: string }
 /** The signature under which a message landed, or undefined when it did not. Throws when it cannot tell. */
 export type FindLanded = (sought: Sought, life: Life) => Promise<string | undefined>
 

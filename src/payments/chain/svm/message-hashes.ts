@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createBoundedCache } from '../../../core/bounded-cache.ts'
 import { findWireTransaction, messageHash } from '../../read/svm/svm-transaction.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 
@@ -17,7 +18,7 @@ const Transaction = z.nullable(
 )
 
 export function createMessageHashes(rpc: JsonRpc): MessageHashes {
-  const known = new Map<string, string>()
+  const known = createBoundedCache<string, string>({ capacity: REMEMBERED })
   return {
     async landed(signature) {
       const before = known.get(signature)
@@ -27,10 +28,6 @@ export function createMessageHashes(rpc: JsonRpc): MessageHashes {
       if (!found || found.meta.err !== null) return undefined
       const wire = findWireTransaction(found.transaction[0])
       if (!wire) throw new Error('the node gave a transaction that cannot be read')
-      if (known.size >= REMEMBERED) {
-        const [oldest] = known.keys()
-        if (oldest !== undefined) known.delete(oldest)
-      }
       const hash = messageHash(wire.message)
       known.set(signature, hash)
       return hash

@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Clock } from '../../../core/clock.ts'
+import { privateKeyOf } from '../../../core/ed25519.ts'
+import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 
 /** Long enough for clocks that differ a little, short enough to be worthless in a log. */
 const LIFE_S = 120
 const ED25519_SEED_BYTES = 32
-/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410). */
-const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export type BearerAuthOptions = {
   clock: Clock
@@ -32,18 +32,22 @@ export function createBearerAuth({ clock, keyId, key, issuer = 'cdp' }: BearerAu
       exp: nowS + LIFE_S,
       uris: [`${method} ${url.host}${url.pathname}`],
     }
-    const signed = `${encode(header)}.${encode(claims)}`
-    const signature =
-      alg === 'EdDSA'
-        ? sign(null, Buffer.from(signed), privateKey)
-        : sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-    return { authorization: `Bearer ${signed}.${signature.toString('base64url')}` }
+    const jwt = signCompactJws(encode(header), encode(claims), (text) => signWith(privateKey, text))
+    return { authorization: `Bearer ${jwt}` }
   }
+}
+
+/** JWS wants the two numbers of an ECDSA signature side by side, not in DER (RFC 7518, section 3.4). */
+function signWith(key: KeyObject, text: string): Buffer {
+  const bytes = Buffer.from(text)
+  return key.asymmetricKeyType === 'ed25519'
+    ? sign(null, bytes, key)
+    : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' })
 }
 
 /** Throws on a key that neither algorithm can use, without showing it. */
 function parseKey(text: string): KeyObject {
-  const key = text.includes('-----BEGIN') ? createPrivateKey(text) : createPrivateKey(fromSeed(text))
+  const key = text.includes('-----BEGIN') ? createPrivateKey(text) : fromSeed(text)
   const isP256 = key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
   if (!isP256 && key.asymmetricKeyType !== 'ed25519')
     throw new RangeError('a facilitator key must be Ed25519 or EC P-256')
@@ -51,12 +55,11 @@ function parseKey(text: string): KeyObject {
 }
 
 /** The last 32 of 64 bytes are the public key, which follows from the seed. */
-function fromSeed(base64: string) {
+function fromSeed(base64: string): KeyObject {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== ED25519_SEED_BYTES && bytes.length !== 2 * ED25519_SEED_BYTES)
     throw new RangeError('a facilitator key must be PEM, or base64 of an Ed25519 key')
-  const der = Buffer.concat([ED25519_PKCS8, bytes.subarray(0, ED25519_SEED_BYTES)])
-  return { key: der, format: 'der' as const, type: 'pkcs8' as const }
+  return privateKeyOf(bytes.subarray(0, ED25519_SEED_BYTES))
 }
 
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const encode = (part: object): string => toJwsPart(JSON.stringify(part))

@@ -1,3 +1,4 @@
+import { readBoundedText } from '../../../core/bounded-text.ts'
 import { faultOfError, faultOfReply } from './http-fault.ts'
 import { type FacilitatorMember, faulty, type MemberReply } from './member.ts'
 import { parseSettle, parseSupported, parseVerify } from './wire.ts'
@@ -37,7 +38,7 @@ export function createHttpMember({
         redirect: 'manual',
         signal,
       })
-      return toReply(reply.status, await readText(reply), parse)
+      return toReply(reply.status, await readBoundedText(reply, MAX_REPLY_BYTES), parse)
     } catch (error) {
       return faulty(faultOfError(error, signal))
     }
@@ -71,17 +72,4 @@ function findJson(text: string): object | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Undefined when there is more than anybody should send. */
-async function readText(reply: Response): Promise<string | undefined> {
-  if (!reply.body) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of reply.body) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_REPLY_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

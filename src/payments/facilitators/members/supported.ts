@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../../core/bounded-cache.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { within } from '../within.ts'
 import type { FacilitatorMember, SupportedNetwork } from './member.ts'
@@ -28,12 +29,12 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
   let triedAtMs = Number.NEGATIVE_INFINITY
   let isOverdue = true
   let underWay: Promise<void> | undefined
-  const feePayers = new Set<string>()
+  const feePayers = createBoundedCache<string, true>({ capacity: FEE_PAYERS_REMEMBERED })
   const learn = (networks: readonly SupportedNetwork[]) => {
     known = networks
     readAtMs = clock.now()
     for (const { network, feePayers: named } of networks) {
-      for (const feePayer of named) remember(feePayers, `${network} ${feePayer}`)
+      for (const feePayer of named) feePayers.set(`${network} ${feePayer}`, true)
     }
   }
   const ask = async () => {
@@ -52,15 +53,8 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
     readSoon: () =>
       underWay ?? (clock.now() - triedAtMs < READ_AT_MOST_EVERY_MS ? Promise.resolve() : read()),
     networks: () => known,
-    ownsFeePayer: (network, feePayer) => feePayers.has(`${network} ${feePayer}`),
+    ownsFeePayer: (network, feePayer) => feePayers.get(`${network} ${feePayer}`) ?? false,
     readAtMs: () => readAtMs,
     isOverdue: () => isOverdue,
   }
-}
-
-function remember(feePayers: Set<string>, feePayer: string): void {
-  feePayers.delete(feePayer)
-  feePayers.add(feePayer)
-  const [oldest] = feePayers
-  if (feePayers.size > FEE_PAYERS_REMEMBERED && oldest !== undefined) feePayers.delete(oldest)
 }

@@ -2,22 +2,13 @@ import fc from 'fast-check'
 import { bytesToHex, hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
 import { cheap, domainOf, requirementOf } from '../../../testing/payments/sample-evm.ts'
+import { AUTHORIZATION_TYPES } from './authorization-types.ts'
 import type { Hex } from './evm-authorization.ts'
 import { createHashAuthorization } from './evm-digest.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array) => bytesToHex(array))
 const uint = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map(String)
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const
 
 test('it is the EIP-712 hash', () => {
   const ours = requirementOf(cheap, 'eip155')
@@ -39,7 +30,7 @@ test('it is the EIP-712 hash', () => {
         const requirement = { ...ours, network, extra: { name, version: '2' } }
         const expected = hashTypedData({
           domain: domainOf(requirement),
-          types,
+          types: AUTHORIZATION_TYPES,
           primaryType: 'TransferWithAuthorization',
           message: {
             ...message,

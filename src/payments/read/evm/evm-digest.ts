@@ -1,11 +1,12 @@
 import type { Requirement } from '../../../catalog/payment-terms.ts'
+import { AUTHORIZATION_TYPES } from './authorization-types.ts'
 import type { Authorization } from './evm-authorization.ts'
 import { keccak } from './keccak.ts'
 
 /** EIP-712 by hand for the one message we read: a hundredth of the time of the general encoder. */
 const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
-const MESSAGE_TYPE =
-  'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)'
+const FIELDS = AUTHORIZATION_TYPES.TransferWithAuthorization.map(({ name, type }) => `${type} ${name}`)
+const MESSAGE_TYPE = `TransferWithAuthorization(${FIELDS.join()})`
 const WORD_BYTES = 32
 const ADDRESS_BYTES = 20
 const NUMBER_BYTES = 8

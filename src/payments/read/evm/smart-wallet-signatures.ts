@@ -5,8 +5,8 @@ import {
   erc6492SignatureValidatorByteCode,
   parseAbi,
 } from 'viem'
-import { ServiceError } from '../../../core/service-error.ts'
 import { createJsonRpc, type JsonRpc, JsonRpcRefusal } from '../../chain/json-rpc.ts'
+import { unavailable } from '../../gate/failures.ts'
 import type { Hex } from './evm-authorization.ts'
 
 /** Asks the chain whether a contract wallet stands by a signature; throws 503 when it cannot be asked. */
@@ -84,9 +84,3 @@ async function viewCall(rpc: JsonRpc, call: { to?: Hex; data: Hex }): Promise<st
 function isOne(answer: string | undefined): boolean {
   return answer !== undefined && /^0x0*1$/.test(answer)
 }
-
-const unavailable = (message: string, cause?: unknown) =>
-  new ServiceError('payments_unavailable', `${message}; nothing was charged`, {
-    hint: 'retry with the same payment',
-    cause,
-  })

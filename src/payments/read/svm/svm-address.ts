@@ -1,10 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
+import { publicKeyOf } from '../../../core/ed25519.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const ATA_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
-/** What DER puts before the 32 bytes of an ed25519 key (RFC 8410). */
-const ED25519_SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const encoder = getAddressEncoder()
 
 export type TokenAccountOf = (owner: string, mint: string) => Promise<string>
@@ -27,6 +26,5 @@ async function deriveTokenAccount(owner: string, mint: string): Promise<string> 
 }
 
 export function isSignedBy(signer: Address, signature: Uint8Array, message: Uint8Array): boolean {
-  const der = Buffer.concat([ED25519_SPKI_PREFIX, Uint8Array.from(encoder.encode(signer))])
-  return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature)
+  return verify(null, message, publicKeyOf(Uint8Array.from(encoder.encode(signer))), signature)
 }

@@ -17,8 +17,8 @@ export function recordAnvil(pidFile: string, pid: number): void {
 }
 
 /**
- * Ends the anvil that a killed parent left behind; asked politely, it writes its state first.
- * Only a process that runs with our state file is ours to end: numbers are used again.
+ * Stops the anvil that a killed parent left behind; on SIGTERM it writes its state first.
+ * Process ids are reused, so only a process that runs with our state file is stopped.
  */
 export async function endOrphan(pidFile: string, stateFile: string): Promise<boolean> {
   const recorded = readPidFile(pidFile)
@@ -42,12 +42,12 @@ async function endProcess(pid: number): Promise<void> {
   signal(pid, 'SIGTERM')
   for (let waitedMs = 0; findProcess(pid); waitedMs += LOOK_EVERY_MS) {
     if (waitedMs === LEAVE_LIMIT_MS) signal(pid, 'SIGKILL')
-    if (waitedMs > 2 * LEAVE_LIMIT_MS) throw new Error(`anvil, process ${pid}, does not end`)
+    if (waitedMs > 2 * LEAVE_LIMIT_MS) throw new Error(`anvil, process ${pid}, does not exit`)
     await sleep(systemClock, LOOK_EVERY_MS)
   }
 }
 
-/** It may end by itself between our look and our signal. */
+/** The process may have exited since it was found. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -61,12 +61,12 @@ function readPidFile(pidFile: string): z.infer<typeof PidFile> | undefined {
   try {
     return PidFile.parse(JSON.parse(readFileSync(pidFile, 'utf8')))
   } catch {
-    // Half-written by a machine that lost power: nothing of that time runs any more.
+    // Cut off by a power loss, so its process is gone too.
     return undefined
   }
 }
 
-/** `undefined` for a process that is gone, or only waits for its parent to notice that it ended. */
+/** `undefined` for a process that is gone or a zombie. */
 function findProcess(pid: number): Running | undefined {
   return existsSync('/proc/self/stat') ? findInProc(pid) : findWithPs(pid)
 }
@@ -74,7 +74,7 @@ function findProcess(pid: number): Running | undefined {
 function findInProc(pid: number): Running | undefined {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    // The name in parentheses may itself hold spaces; state and parent follow the last one.
+    // The name in parentheses may contain spaces and parentheses; state and parent follow the last `)`.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -84,7 +84,7 @@ function findInProc(pid: number): Running | undefined {
   }
 }
 
-/** macOS has no /proc; Windows has neither, and there an orphan is left alone. */
+/** For macOS, which has no /proc. Windows has no ps either: an orphan is left running there. */
 function findWithPs(pid: number): Running | undefined {
   try {
     const line = execFileSync('ps', ['-p', String(pid), '-o', 'ppid=,command='], { encoding: 'utf8' }).trim()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { z } from 'zod'
 import { writePrivateFile } from '../../../core/private-file.ts'
 
-/** Each block costs 2 KB in the file and 13 KB in memory, and anvil never forgets one by itself. */
+/** Each block costs 2 KB in the file and 13 KB in memory, and anvil never drops one by itself. */
 const KEPT_BLOCKS = 500
 const TRIM_FROM_BLOCKS = 2_000
 
@@ -13,8 +13,8 @@ const AnvilState = z.looseObject({
 })
 
 /**
- * Makes the file ready to be loaded: forgets old blocks and their transactions, while accounts and balances stay.
- * A file that anvil was killed over while writing is set aside, and the chain begins anew.
+ * Drops old blocks and their transactions before anvil loads the file; accounts and balances stay.
+ * A file that is cut off, because anvil was killed while writing it, is set aside and the chain starts empty.
  */
 export function prepareState(stateFile: string): 'absent' | 'kept' | 'trimmed' | 'damaged' {
   if (!existsSync(stateFile)) return 'absent'

@@ -9,19 +9,20 @@ import { endOrphan, recordAnvil } from './anvil-orphan.ts'
 import { prepareState } from './anvil-state.ts'
 import { createRpc, type Rpc } from './rpc-client.ts'
 
-/** A node of our own as a child process, reachable from this machine only. It lives in real time, as processes do. */
+/** A local node as a child process, reachable from this machine only. It runs on the system's clock. */
 export type Anvil = { rpcUrl: string; rpc: Rpc; pid: number; close(): Promise<void> }
 
 export type AnvilInput = { dataDir: string; log: Log; binary?: string | undefined }
 
 const HOST = '127.0.0.1'
-const CHAIN_ID = 8453
+/** That of Base. */
+export const CHAIN_ID = 8453
 const START_LIMIT_MS = 15_000
 const LEAVE_LIMIT_MS = 10_000
 const LOOK_EVERY_MS = 10
-/** What a killed machine may forget; a killed parent forgets nothing, see `endOrphan`. */
+/** What a power cut may lose. A killed parent loses nothing: see `endOrphan`. */
 const SAVE_EVERY_S = 60
-/** Without a number, calls under way hit states that are already gone. */
+/** Without a number, calls under way hit states that were already pruned. */
 const KEPT_STATES = 64
 const MAX_REASON_CHARS = 300
 
@@ -29,9 +30,14 @@ export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilIn
   mkdirSync(dataDir, { recursive: true })
   const stateFile = resolve(dataDir, 'evm-state.json')
   const pidFile = join(dataDir, 'anvil.pid')
-  if (await endOrphan(pidFile, stateFile)) log.warn({ pidFile }, 'ended a chain that a killed run left')
+  if (await endOrphan(pidFile, stateFile))
+    log.warn({ pidFile }, 'stopped the EVM chain that a killed run left behind')
   const state = prepareState(stateFile)
-  if (state === 'damaged') log.warn({ stateFile }, 'the state of the EVM chain was damaged and is set aside')
+  if (state === 'damaged')
+    log.warn(
+      { stateFile },
+      'the state of the EVM chain is damaged: it was set aside and the chain starts empty',
+    )
   const rpcUrl = `http://${HOST}:${await findFreePort()}`
   const errorFile = join(dataDir, 'anvil.stderr')
   const child = launch(binary, toArguments(rpcUrl, stateFile), errorFile)
@@ -68,8 +74,8 @@ function toArguments(rpcUrl: string, stateFile: string): string[] {
 }
 
 /**
- * A process group of its own: Ctrl-C ends the service, which ends the chain when its last payment is settled.
- * Errors go to a file, for a pipe would break when the parent is killed.
+ * In a process group of its own: Ctrl-C reaches the service only, which stops the chain after its last payment.
+ * Errors go to a file: a pipe would break when the parent is killed.
  */
 function launch(binary: string, options: string[], errorFile: string): ChildProcess {
   const errors = openSync(errorFile, 'w', 0o600)
@@ -86,7 +92,7 @@ async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise
     failure = error.message
   })
   child.on('exit', (code, signal) => {
-    failure ??= `${lastWords(errorFile)} (${signal ?? `exit code ${code}`})`
+    failure ??= `${readErrors(errorFile)} (${signal ?? `exit code ${code}`})`
   })
   if (child.pid !== undefined) recordAnvil(pidFile, child.pid)
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_EVERY_MS) {
@@ -100,18 +106,18 @@ async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise
   throw new ChainUnavailableError(failure ?? `no answer within ${START_LIMIT_MS / 1000} s`)
 }
 
-function lastWords(errorFile: string): string {
+function readErrors(errorFile: string): string {
   return (
     readFileSync(errorFile, 'utf8').trim().slice(-MAX_REASON_CHARS).replaceAll('\n', ' ') ||
-    'it ended at once'
+    'it exited at once'
   )
 }
 
-/** The returned function says that its end is now expected. */
+/** Stops the child with this process and logs an unexpected exit. The returned function ends both. */
 function endWithParent(child: ChildProcess, log: Log): () => void {
   const leave = () => child.kill('SIGTERM')
   const missed = (code: number | null, signal: string | null) =>
-    log.error({ code, signal }, 'the EVM chain has stopped')
+    log.error({ code, signal }, 'the EVM chain stopped unexpectedly')
   process.once('exit', leave)
   child.once('exit', missed)
   return () => {
@@ -129,7 +135,7 @@ async function end(child: ChildProcess): Promise<void> {
   cancel()
 }
 
-/** Free now; another process may take it before anvil does, which then fails to start and says so. */
+/** Another process may take the port before anvil does; anvil then fails to start and the error says so. */
 function findFreePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer().once('error', fail)

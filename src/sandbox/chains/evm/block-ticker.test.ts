@@ -26,7 +26,7 @@ function createHead() {
   return { head, pass, stop }
 }
 
-test('an idle chain adds a block only before payers would find it too old', async () => {
+test('an idle chain mines a block only before its latest one gets too old for payers', async () => {
   const { pass, head } = createHead()
   expect(await pass(240)).toBe(0)
   expect(await pass(4)).toBe(1)
@@ -34,7 +34,7 @@ test('an idle chain adds a block only before payers would find it too old', asyn
   expect(head.mined).toBeLessThan(20)
 })
 
-test('a transaction is followed by a few blocks, then there is rest', async () => {
+test('a transaction is followed by a few empty blocks', async () => {
   const { pass, head, stop } = createHead()
   head.transactions = ['0x1']
   expect(await pass(2)).toBe(1)

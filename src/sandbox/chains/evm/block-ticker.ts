@@ -10,15 +10,15 @@ const Head = z.object({
 
 /** As on Base. */
 const TICK_EVERY_MS = 2_000
-/** So that a transfer gets its confirmations, though nobody else transacts. */
+/** So that a transfer is confirmed although nobody else transacts. */
 const BLOCKS_AFTER_A_TRANSACTION = 3
 /**
- * A call sees the time of the newest block. Stock payers date an authorization back by 600 s: on a chain that has slept
- * longer than that, it would seem to lie in the future.
+ * A call sees the time of the latest block. Stock clients set `validAfter` 600 s into the past: with an older block it
+ * would still be in the future.
  */
 const OLDEST_HEAD_S = 240
 
-/** Blocks without transactions, only as many as somebody may be waiting for: an idle chain hardly grows. */
+/** Mines empty blocks, but only those that somebody may wait for: an idle chain hardly grows. */
 export function startBlockTicker({ rpc, clock, log }: { rpc: Rpc; clock: Clock; log: Log }): () => void {
   let owed = 0
   let isBusy = false
@@ -34,7 +34,7 @@ export function startBlockTicker({ rpc, clock, log }: { rpc: Rpc; clock: Clock; 
     if (isBusy) return
     isBusy = true
     tick()
-      .catch((error: unknown) => log.debug({ error: String(error) }, 'no block was added'))
+      .catch((error: unknown) => log.debug({ error: String(error) }, 'no empty block was mined'))
       .finally(() => {
         isBusy = false
       })

@@ -76,7 +76,7 @@ describe('the EVM chain', () => {
     await second.close()
   })
 
-  test('ends the chain of a killed run, and keeps what it knew', async () => {
+  test('stops the chain of a killed run, and keeps its state', async () => {
     const dataDir = freshDir()
     const parent = startParent(dataDir)
     const orphan = await readPid(parent)
@@ -89,7 +89,7 @@ describe('the EVM chain', () => {
     await chain.close()
   })
 
-  test('leaves alone what is not an orphan of its own', async () => {
+  test('does not stop a process that is not its orphan', async () => {
     const dataDir = freshDir()
     const parent = startParent(dataDir)
     const pid = await readPid(parent)
@@ -114,7 +114,7 @@ describe('the EVM chain', () => {
     expect(existsSync(join(dataDir, 'anvil.pid'))).toBe(false)
   })
 
-  test('begins anew when its state is damaged', async () => {
+  test('starts empty when its state is damaged', async () => {
     const dataDir = freshDir()
     writeFileSync(join(dataDir, 'evm-state.json'), '{"block"')
     const chain = await start(dataDir)

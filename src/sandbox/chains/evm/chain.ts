@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { type Clock, systemClock } from '../../../core/clock.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Usd } from '../../../core/money.ts'
-import { createTurns } from '../../turns.ts'
+import { createSerialQueue } from '../../serial-queue.ts'
 import { startAnvil } from './anvil.ts'
 import { startBlockTicker } from './block-ticker.ts'
-import { type Address, abiOf, EVM_CONTRACTS, plantContracts } from './contracts.ts'
+import { type Address, abiOf, EVM_CONTRACTS, installContracts } from './contracts.ts'
 import type { Rpc } from './rpc-client.ts'
 
-/** A Base of our own: its chain id, its USDC at its address, play money. Kept in the data dir over restarts. */
+/** A local chain with Base's chain id and USDC at its real address. Its state is kept in the data dir. */
 export type EvmChain = {
   rpcUrl: string
   fundUsdc(address: Address, amount: Usd): Promise<void>
   fundEth(address: Address, wei: bigint): Promise<void>
   fundProjectToken(address: Address, whole: bigint): Promise<void>
   usdcOf(address: Address): Promise<Usd>
-  /** Blocks without transactions; a few come by themselves after every transaction. */
+  /** Adds empty blocks; a few follow every transaction by themselves. */
   mine(blocks: number): Promise<void>
   pid: number
   close(): Promise<void>
@@ -24,9 +24,9 @@ export type EvmChain = {
 export type EvmChainInput = {
   dataDir: string
   log: Log
-  /** Times the blocks without transactions. The chain itself lives in real time. */
+  /** Times the empty blocks. The chain itself runs on the system's clock. */
   clock?: Clock
-  /** Another executable than the installed one. */
+  /** An executable other than the installed one. */
   binary?: string
 }
 
@@ -48,9 +48,9 @@ export async function startEvmChain({
   const { rpc } = anvil
   const faucet = await prepare(rpc)
   const stopTicker = startBlockTicker({ rpc, clock, log })
-  const turns = createTurns({ maxWaiting: MAX_WAITING_FUNDINGS })
+  const queue = createSerialQueue({ maxWaiting: MAX_WAITING_FUNDINGS })
   const mint = (contract: 'TestUsdc' | 'ProjectToken', to: Address, amount: bigint) =>
-    turns.run(async () => {
+    queue.run(async () => {
       const data = viem.encodeFunctionData({ abi: abiOf(contract), functionName: 'mint', args: [to, amount] })
       Receipt.parse(await rpc('eth_sendTransactionSync', { from: faucet, to: EVM_CONTRACTS[contract], data }))
     })
@@ -80,10 +80,10 @@ export async function startEvmChain({
   }
 }
 
-/** Contracts in place, gas for the faucet, and a first block of today: before it, calls see the year 1970. */
+/** Installs the contracts, funds the faucet and mines one block: before the first block, calls see the year 1970. */
 async function prepare(rpc: Rpc): Promise<string> {
   const [faucet = ''] = Accounts.parse(await rpc('eth_accounts'))
-  await Promise.all([plantContracts(rpc), rpc('anvil_setBalance', faucet, `0x${FAUCET_WEI.toString(16)}`)])
+  await Promise.all([installContracts(rpc), rpc('anvil_setBalance', faucet, `0x${FAUCET_WEI.toString(16)}`)])
   await rpc('anvil_mine', '0x1')
   return faucet
 }

@@ -6,7 +6,7 @@ import type { Rpc } from './rpc-client.ts'
 type ContractName = keyof typeof artifact.contracts
 export type Address = `0x${string}`
 
-/** Stock clients pay only the canonical USDC, and chain clients expect Multicall3 where it always is. */
+/** Stock clients pay only the canonical USDC, and chain clients expect Multicall3 at its usual address. */
 export const EVM_CONTRACTS = {
   TestUsdc: EVM_USDC,
   Aggregate: '0xcA11bde05977b3631167028862bE2a173976CA11',
@@ -18,8 +18,8 @@ export function abiOf(name: ContractName): Abi {
   return artifact.contracts[name].abi as Abi
 }
 
-/** Puts the contracts where they belong; what a kept state already holds is left as it is. */
-export async function plantContracts(rpc: Rpc): Promise<void> {
+/** Puts the contracts at their addresses, unless a kept state already holds them. */
+export async function installContracts(rpc: Rpc): Promise<void> {
   await Promise.all(
     Object.entries(EVM_CONTRACTS).map(async ([name, address]) => {
       const runtime = artifact.contracts[name as ContractName].runtime as Hex

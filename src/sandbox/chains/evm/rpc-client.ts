@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One JSON-RPC call to a chain node of our own. */
+/** A JSON-RPC call to the local chain. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>
 
 const CALL_LIMIT_MS = 15_000

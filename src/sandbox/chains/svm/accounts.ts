@@ -10,7 +10,7 @@ export type SvmAccount = {
   executable: boolean
 }
 
-/** LiteSVM speaks a newer major of the Solana library than the payment packages; here is where they meet. */
+/** LiteSVM is typed against a newer major of @solana/kit than the payment packages: addresses are cast here only. */
 export function findAccount(svm: LiteSVM, address: Address): SvmAccount | undefined {
   const account = svm.getAccount(address as SvmAddress)
   if (!account.exists) return undefined

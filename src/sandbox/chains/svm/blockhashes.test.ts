@@ -4,7 +4,7 @@ import { createBlockhashes } from './blockhashes.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 
-test('a new blockhash every 400 ms, good for 150 slots and not one more', () => {
+test('a new blockhash every 400 ms, valid for exactly 150 slots', () => {
   const clock = createManualClock(START_MS)
   const blockhashes = createBlockhashes({ seed: 'a', clock })
   const { blockhash, lastValidBlockHeight } = blockhashes.latest()
@@ -20,7 +20,7 @@ test('a new blockhash every 400 ms, good for 150 slots and not one more', () => 
   expect(blockhashes.isValid(blockhash)).toBe(false)
 })
 
-test('a hash handed out while nobody else asked is good, one of another chain or of the future is not', () => {
+test('a hash of a past slot is valid even if nobody asked then; one of another chain or of the future is not', () => {
   const clock = createManualClock(START_MS)
   const blockhashes = createBlockhashes({ seed: 'a', clock })
   const ahead = createManualClock(START_MS + 400)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import type { Clock } from '../../../core/clock.ts'
 
-/** Solana's measure of time: a slot every 400 ms, and a blockhash that may be used for 150 slots. */
+/** A slot every 400 ms, each with a blockhash that is valid for 150 slots. */
 export type Blockhashes = {
   slot(): number
   latest(): { blockhash: string; lastValidBlockHeight: number }
@@ -12,9 +12,9 @@ export type Blockhashes = {
 const SLOT_MS = 400
 const VALID_FOR_SLOTS = 150
 
-/** Derived from the seed, so a transaction signed before a restart is as good after it. */
+/** Derived from the seed, so that a transaction signed before a restart is still valid after it. */
 export function createBlockhashes({ seed, clock }: { seed: string; clock: Clock }): Blockhashes {
-  /** Newest last; one entry per slot that may still be used. */
+  /** Newest last; one entry per slot that is still valid. */
   const recent = new Map<string, number>()
   let newest = Number.NEGATIVE_INFINITY
   const slot = () => Math.floor(clock.now() / SLOT_MS)

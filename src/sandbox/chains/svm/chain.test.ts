@@ -46,7 +46,7 @@ async function startWorld(
 }
 
 describe('the Solana chain', () => {
-  test('tells of a payment by signature and by address', async () => {
+  test('finds a payment by signature and by address', async () => {
     const { chain, sender, signedBy, wallet, rpc, payTo } = await startWorld()
     const wire = await signedBy(wallet.secret_key)
     const signature = (await sender.sendTransaction(wire, NETWORK)) as Signature
@@ -70,7 +70,7 @@ describe('the Solana chain', () => {
     expect(await rpc.getTransaction(unknown, { encoding: 'base64' }).send()).toBeNull()
   })
 
-  test('runs a transaction once, and not after its blockhash has passed', async () => {
+  test('runs a transaction once, and not after its blockhash has expired', async () => {
     const { chain, clock, sender, signedBy, wallet, payTo } = await startWorld()
     const wire = await signedBy(wallet.secret_key)
     const late = await signedBy(wallet.secret_key, '13000')
@@ -143,7 +143,7 @@ describe('the Solana chain', () => {
     expect(await again.chain.usdcOf(payTo)).toBe(12_500n)
   })
 
-  test('answers what clients ask and refuses what it does not know', async () => {
+  test('answers the methods that clients use and refuses others', async () => {
     const { chain, rpc, wallet } = await startWorld()
     expect(await rpc.getHealth().send()).toBe('ok')
     expect(await rpc.getSlot().send()).toBe(BigInt(START_MS / 400))

@@ -12,12 +12,12 @@ import { createSvmRuntime } from './runtime.ts'
 import { encodeUsdcAccount, findUsdcAccount, parseUsdcAccount, TOKEN_PROGRAM } from './usdc-account.ts'
 
 /**
- * A Solana of our own in this process, with USDC at its canonical mint. Kept over restarts, and over a kill: accounts,
- * the newest transactions with their outcome, and the blockhashes. Not kept: older transactions.
+ * A local Solana in this process, with USDC at its canonical mint. Restarts and kills keep the accounts, the newest
+ * transactions with their outcome, and the blockhashes; older transactions are dropped.
  */
 export type SvmChain = {
   rpcUrl: string
-  /** Also opens the account, so that zero is a way to make an address able to receive. */
+  /** Also creates the USDC account: an amount of zero enables an address to receive. */
   fundUsdc(address: string, amount: Usd): Promise<void>
   fundSol(address: string, lamports: bigint): void
   usdcOf(address: string): Promise<Usd>
@@ -27,13 +27,13 @@ export type SvmChain = {
 export type SvmChainInput = {
   dataDir: string
   clock: Clock
-  /** Gets its USDC account at once: a transfer to an address without one fails. */
+  /** Its USDC account is created at start: a transfer to an address without one fails. */
   payTo?: string
   log?: Log
 }
 
 const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111')
-/** The newest signatures that LiteSVM itself refuses to run twice. */
+/** How many signatures LiteSVM keeps to refuse duplicates. */
 const REMEMBERED_SIGNATURES = 20_000n
 
 export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {

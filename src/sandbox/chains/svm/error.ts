@@ -3,7 +3,7 @@ export type SvmError = string | { InstructionError: [number, string | { Custom: 
 
 const ERROR_TEXT = /\berr: (?:InstructionError\((\d+), (?:Custom\((\d+)\)|(\w+))|(\w+))/
 
-/** The binding numbers its errors; only their text form carries the names that clients know. */
+/** LiteSVM's binding gives errors as numbers; only their text has the names that clients know. */
 export function toSvmError(failed: { toString(): string }): SvmError {
   const [, index, code, instructionError, name] = ERROR_TEXT.exec(failed.toString()) ?? []
   if (index === undefined) return name ?? 'Unknown'
@@ -11,7 +11,7 @@ export function toSvmError(failed: { toString(): string }): SvmError {
   return { InstructionError: [Number(index), inner] }
 }
 
-/** An answer of the RPC that is an error, with the number that clients of Solana know it by. */
+/** A JSON-RPC error with Solana's code. */
 export class SvmRpcError extends Error {
   readonly code: number
   readonly data: unknown

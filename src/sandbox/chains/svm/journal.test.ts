@@ -28,7 +28,7 @@ test('what was appended is there after a kill, newest value per account, under t
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
 })
 
-test('a line cut off by a kill is as if it had never been', () => {
+test('a line cut off by a kill is ignored', () => {
   const file = freshFile()
   openJournal(file, silentLog).append({ accounts: [account('a', '1')] })
   appendFileSync(file, '{"accounts":[{"address":"a","program":"p","lam')

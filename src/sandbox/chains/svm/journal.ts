@@ -12,7 +12,7 @@ const KeptAccount = z.object({
 })
 export type KeptAccount = z.infer<typeof KeptAccount>
 
-/** A transaction that reached the chain, as the RPC tells of it. */
+/** A transaction that landed, as the RPC returns it. */
 const KeptTransaction = z.object({
   signature: z.string(),
   slot: z.int(),
@@ -31,11 +31,11 @@ const Line = z.object({
 export type Entry = { accounts: KeptAccount[]; transaction?: KeptTransaction | undefined }
 
 export type SvmJournal = {
-  /** From which this chain's blockhashes are derived. */
+  /** This chain's blockhashes are derived from it. */
   seed: string
   accounts: ReadonlyMap<string, KeptAccount>
   transactions: ReadonlyMap<string, KeptTransaction>
-  /** Written before it returns: a killed process forgets nothing. Not flushed to disk: a machine that loses power may. */
+  /** Written before it returns, so that a killed process loses nothing. Not flushed: a power cut may lose the last entries. */
   append(entry: Entry): void
   close(): void
 }
@@ -45,7 +45,7 @@ const MAX_ACCOUNTS = 20_000
 const MAX_TRANSACTIONS = 2_000
 const REWRITE_AFTER_LINES = 20_000
 
-/** What this chain must remember, one line per change; rewritten without its past at every start. */
+/** The state of the chain, one line per change; compacted at every start. */
 export function openJournal(file: string, log: Log): SvmJournal {
   const accounts = new Map<string, KeptAccount>()
   const transactions = new Map<string, KeptTransaction>()
@@ -96,12 +96,15 @@ function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void
 
 function readLines(file: string, log: Log): z.infer<typeof Line>[] {
   if (!existsSync(file)) return []
-  // What follows the last line break was never finished, and so never acknowledged.
+  // What follows the last line break was not written completely, so nobody was told that it landed.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   try {
     return lines.map((line) => Line.parse(JSON.parse(line)))
   } catch {
-    log.warn({ file }, 'the state of the Solana chain was damaged and is set aside')
+    log.warn(
+      { file },
+      'the state of the Solana chain is damaged: it was set aside and the chain starts empty',
+    )
     renameSync(file, `${file}.damaged`)
     return []
   }

@@ -14,7 +14,7 @@ export function toMeta({ err, result, before, after }: Executed) {
   return {
     err,
     status: err === null ? { Ok: null } : { Err: err },
-    // The payer of our transactions moves no lamports but the fee.
+    // The fee payer transfers no lamports of its own.
     fee: Number((payerBefore?.lamports ?? 0n) - (payerAfter?.lamports ?? 0n)),
     preBalances: before.map(toLamports),
     postBalances: after.map(toLamports),

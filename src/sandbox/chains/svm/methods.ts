@@ -50,11 +50,11 @@ export function createSvmMethods(parts: {
 type WithContext = (value: unknown) => unknown
 
 function accountMethods(runtime: SvmRuntime, withContext: WithContext): SvmMethods {
-  const told = (address: Address) => toWireAccount(runtime.find(address))
+  const wireAccount = (address: Address) => toWireAccount(runtime.find(address))
   return {
-    getAccountInfo: on(z.tuple([Account, Settings]), ([address]) => withContext(told(address))),
+    getAccountInfo: on(z.tuple([Account, Settings]), ([address]) => withContext(wireAccount(address))),
     getMultipleAccounts: on(z.tuple([z.array(Account).max(MAX_ASKED), Settings]), ([addresses]) =>
-      withContext(addresses.map(told)),
+      withContext(addresses.map(wireAccount)),
     ),
     getBalance: on(z.tuple([Account]).rest(z.unknown()), ([address]) =>
       withContext(Number(runtime.find(address)?.lamports ?? 0n)),
@@ -124,7 +124,7 @@ function historyMethods({ transactions }: SvmJournal, withContext: WithContext):
   }
 }
 
-/** Params are positional, and what stands at the end may be left out. */
+/** Params are positional; trailing ones may be absent. */
 function on<T extends z.ZodType>(schema: T, answer: (params: z.output<T>) => unknown) {
   return (params: unknown) => {
     const parsed = schema.safeParse(params)

@@ -22,7 +22,7 @@ export function serveSvmRpc(methods: SvmMethods): Promise<LoopbackServer> {
 }
 
 function answer(methods: SvmMethods, { method, headers, body }: LoopbackRequest): LoopbackReply {
-  // A page in a browser can send a form or plain text to this machine unasked, but no JSON.
+  // A web page can post forms and plain text to loopback without a CORS preflight, but not JSON.
   const isJson = headers['content-type']?.startsWith('application/json')
   if (method !== 'POST' || !isJson) return { status: 415, body: '{"error":"POST application/json"}' }
   return { status: 200, body: JSON.stringify(answerAll(methods, parseBody(body.toString()))) }

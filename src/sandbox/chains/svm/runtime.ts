@@ -12,19 +12,19 @@ import { parseWireTransaction, type WireTransaction, withEmptySignatures } from 
 export type Simulation = { err: SvmError | null; logs: string[]; unitsConsumed: number }
 export type SimulateOptions = { sigVerify: boolean; replaceRecentBlockhash: boolean }
 
-/** Accounts and programs, with a memory of their own. */
+/** Runs transactions and keeps their results in the journal. */
 export type SvmRuntime = {
   find(address: Address): SvmAccount | undefined
   put(account: Omit<SvmAccount, 'executable' | 'lamports'> & { lamports?: bigint }): void
   rentExemption(bytes: number): bigint
   simulate(wire: string, options: SimulateOptions): Simulation
-  /** The signature of a transaction that reached the chain, where it may have failed. Throws when it never did. */
+  /** Returns the signature of a transaction that landed, even if it failed there; throws if it did not land. */
   send(wire: string, options: { skipPreflight: boolean }): string
 }
 
 export type SvmRuntimeInput = { svm: LiteSVM; journal: SvmJournal; blockhashes: Blockhashes; clock: Clock }
 
-/** LiteSVM remembers one blockhash only, so ours are checked here and its own check is off. */
+/** LiteSVM knows only one blockhash at a time: its check is off and `blockhashes` is checked here. */
 export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntimeInput): SvmRuntime {
   const processed = createProcessed(journal)
   const find = (address: Address) => findAccount(svm, address)
@@ -50,7 +50,7 @@ export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntim
     const before = parsed.addresses.map(find)
     const result = svm.sendTransaction(parsed.transaction as SvmTransaction)
     const err = isFailed(result) ? toSvmError(result) : null
-    // Any other error means that no block would take it in: nobody is charged a fee, and it leaves no trace.
+    // Any other error means that the transaction cannot land: no fee is charged and nothing is recorded.
     if (typeof err === 'string') throw refused(err, [])
     const after = parsed.addresses.map(find)
     processed.add(parsed.messageHash)
@@ -76,7 +76,7 @@ export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntim
       const parsed = parseWireTransaction(wire)
       const { signature } = parsed
       if (!signature || !parsed.isFullySigned) throw refused('SignatureFailure', [])
-      // Sent again it is the same transaction, and without preflight nobody minds.
+      // As on Solana, sending a landed transaction again without preflight is no error.
       if (skipPreflight && journal.transactions.has(signature)) return signature
       const { err, logs } = simulate(wire, { sigVerify: true, replaceRecentBlockhash: false })
       if (err !== null && !(skipPreflight && typeof err === 'object')) throw refused(err, logs)
@@ -86,7 +86,7 @@ export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntim
   }
 }
 
-/** Messages that ran and whose blockhash may still be good; the oldest is forgotten first. */
+/** Messages that ran and whose blockhash may still be valid; the oldest is dropped first. */
 const MAX_PROCESSED = 20_000
 
 function createProcessed(journal: SvmJournal) {
@@ -124,7 +124,7 @@ function simulateIn(svm: LiteSVM, { transaction }: WireTransaction, sigVerify: b
   }
 }
 
-/** A success of either kind has no `err`. */
+/** Only a failure has `err`, in simulations and in real runs. */
 function isFailed(
   result: FailedTransactionMetadata | SimulatedTransactionInfo | ReturnType<LiteSVM['sendTransaction']>,
 ): result is FailedTransactionMetadata {

@@ -14,7 +14,7 @@ const ACCOUNT_BYTES = 165
 const AT = { supply: 36, decimals: 44, isMintInitialized: 45, owner: 32, amount: 64, state: 108 } as const
 const MINT_SUPPLY = 10n ** 15n
 
-/** Where the USDC of `owner` lies. */
+/** The associated token account of `owner`. */
 export async function findUsdcAccount(owner: Address): Promise<Address> {
   const encoder = getAddressEncoder()
   const seeds = [owner, TOKEN_PROGRAM, SVM_USDC].map((each) => encoder.encode(each))
@@ -22,7 +22,7 @@ export async function findUsdcAccount(owner: Address): Promise<Address> {
   return account
 }
 
-/** A mint without authorities: nobody on this chain can make or freeze USDC but the sandbox itself. */
+/** A mint without authorities: only the sandbox itself can mint or freeze USDC. */
 export function encodeUsdcMint(): Uint8Array {
   const mint = Buffer.alloc(MINT_BYTES)
   mint.writeBigUInt64LE(MINT_SUPPLY, AT.supply)
@@ -40,7 +40,7 @@ export function encodeUsdcAccount(owner: Address, amount: Usd): Uint8Array {
   return account
 }
 
-/** `undefined` for an account that is none of USDC. */
+/** `undefined` for anything but a USDC account. */
 export function parseUsdcAccount(data: Uint8Array): { owner: string; amount: Usd } | undefined {
   if (data.length !== ACCOUNT_BYTES) return undefined
   const account = Buffer.from(data)

@@ -14,7 +14,7 @@ export type WireTransaction = {
   /** Of the fee payer; `undefined` while it has not signed. */
   signature: string | undefined
   isFullySigned: boolean
-  /** Names the transaction also while signatures are missing. */
+  /** Identifies the transaction even before it is fully signed. */
   messageHash: string
   blockhash: string
   addresses: readonly Address[]
@@ -52,7 +52,7 @@ export function parseWireTransaction(wire: string): WireTransaction {
   }
 }
 
-/** For a simulation without signature check: what is not signed yet counts as signed with zeros. */
+/** Fills missing signatures with zeros, for a simulation that does not check them. */
 export function withEmptySignatures(transaction: Transaction): Transaction {
   const signatures = Object.entries(transaction.signatures).map(([signer, signature]) => [
     signer,

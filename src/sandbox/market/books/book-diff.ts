@@ -1,8 +1,8 @@
 import type { SimLevel } from '../sim-events.ts'
 
 /**
- * What turns `before` into `after`: changed and new levels as they are now, vanished ones with size 0.
- * Both sides are sorted best first; `away` is -1 for bids and 1 for asks.
+ * The changes from `before` to `after`: changed and new levels with their new size, removed ones with size 0.
+ * Both are sorted best first; `away` is the direction of worse prices, -1 for bids and 1 for asks.
  */
 export function diffSide(
   before: readonly SimLevel[],

@@ -2,18 +2,17 @@ import type { Draws } from '../../../core/math/random.ts'
 import { COIN_MODELS, type Instrument, type SimVenue } from '../instrument.ts'
 import type { Side, SimLevel } from '../sim-events.ts'
 
-/** An aggressive order before it meets the book. */
+/** A taker order before it is matched. */
 export type Order = { side: Side; lots: number; atMs: number }
 
-/** Orders per second on average, before volatility speeds them up; volumes per order in dollars. */
 const ORDER_NOTIONAL_USD = 800
 const ORDER_SIZE_SD = 1.3
 const LARGE_ORDER_CHANCE = 0.02
 const LARGE_ORDER_FACTOR = 40
-/** Mean order over median order: log-normal, with the large ones counted in. */
+/** The mean of a log-normal size, large orders included. */
 export const MEAN_ORDER_USD =
   ORDER_NOTIONAL_USD * Math.exp(ORDER_SIZE_SD ** 2 / 2) * (1 + LARGE_ORDER_CHANCE * (LARGE_ORDER_FACTOR - 1))
-/** Share of Binance's orders that Coinbase sees. */
+/** Orders relative to Binance. */
 const VENUE_ACTIVITY: Readonly<Record<SimVenue, number>> = { binance: 1, coinbase: 0.4 }
 const FLOW_TILT = 0.7
 
@@ -26,7 +25,7 @@ export function ordersPerSecond(
   return btcOrdersPerSecond * COIN_MODELS[instrument.coin].activity * VENUE_ACTIVITY[instrument.venue] * busy
 }
 
-/** Chance that an aggressor buys. */
+/** The probability that a taker buys. */
 export function buyShare(flow: number): number {
   return 1 / (1 + Math.exp(-FLOW_TILT * flow))
 }
@@ -54,7 +53,7 @@ export function drawOrders(
 
 export type Take = { ticks: number; lots: number }
 
-/** Lets an order eat into one side of a book. What the visible levels cannot fill is cancelled. */
+/** Fills an order from one side of a book. The last level is never taken; what is left of the order is cancelled. */
 export function takeFrom(
   levels: readonly SimLevel[],
   lots: number,

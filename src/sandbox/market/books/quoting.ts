@@ -4,18 +4,18 @@ import type { SimLevel } from '../sim-events.ts'
 
 const LEVELS_PER_SIDE = 30
 
-/** Both sides of a book, best first, as market makers would have it around `midTicks`. */
+/** Both sides of a book, best first, as market makers quote them. */
 export type Quotes = { bids: readonly SimLevel[]; asks: readonly SimLevel[] }
 export type Requote = (previous: Quotes, midTicks: number, flow: number, draws: Draws) => Quotes
 
-// Resting dollars at a level of median size, and how unequal levels are.
+// Median size of a level in dollars, and the spread of sizes (log-normal).
 const LEVEL_NOTIONAL_USD = { binance: 30_000, coinbase: 12_000 }
 const LEVEL_SIZE_SD = 0.6
-/** How much the side that flow pushes from outweighs the other: imbalance carries the flow, with noise. */
+/** How much positive flow enlarges bids and shrinks asks: the book's imbalance shows the flow, with noise. */
 const FLOW_SKEW = 0.3
 const TOUCH_REFRESH_CHANCE = 0.5
 const REFRESHES_PER_SIDE = 2
-/** After so many cells the places repeat, far beyond what a book shows. */
+/** The pattern of prices repeats after so many cells, far more than a book shows. */
 const LATTICE_PLACES = 4096
 const WIDE_SPREAD_CHANCE = { binance: 0.15, coinbase: 0.4 }
 
@@ -26,7 +26,7 @@ export function createRequote(seed: string, instrument: Instrument): Requote {
   const medianLots = (LEVEL_NOTIONAL_USD[venue] / price) * 10 ** instrument.sizeDecimals
   // A wide spread is up to half a level step, at least two ticks.
   const widestTicks = Math.max(2, Math.floor(levelStepTicks / 2))
-  // Every cell of the lattice holds one resting price at a place of its own.
+  // Every cell of the price lattice holds one level, at a random but fixed offset.
   const places = Uint32Array.from({ length: LATTICE_PLACES }, (_, i) => lattice.uint32(i) % levelStepTicks)
   const cellPrice = (cell: number) => cell * levelStepTicks + (places[cell % LATTICE_PLACES] ?? 0)
 
@@ -62,7 +62,7 @@ export function createRequote(seed: string, instrument: Instrument): Requote {
   }
 }
 
-/** The levels that change size although nothing happened to them; mostly near the touch. */
+/** Levels that change size without a trade; mostly near the best price. */
 function pickRefreshed(draws: Draws): readonly number[] {
   const picked = draws.uniform() < TOUCH_REFRESH_CHANCE ? [0] : []
   for (let i = 0; i < REFRESHES_PER_SIDE; i++) picked.push(Math.floor(LEVELS_PER_SIDE * draws.uniform() ** 2))

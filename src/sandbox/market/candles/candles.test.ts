@@ -50,7 +50,7 @@ describe('candles', () => {
     expect(candle.takerQuote).toBeCloseTo(quote(bought), 6)
   })
 
-  it('before the start join on and look alike', () => {
+  it('before the start connect to those after it and look alike', () => {
     const past = Array.from({ length: 600 }, (_, i) =>
       market.candle('binance', 'SOL', FIRST_MINUTE_MS - (603 - i) * MINUTE_MS),
     )
@@ -71,7 +71,7 @@ describe('candles', () => {
     expect(ratio).toBeLessThan(5)
   })
 
-  it('of minutes without a trade stand at the last close', () => {
+  it('of minutes without trades are flat at the last close', () => {
     const quiet = createSimulatedMarket({
       seed: 'quiet',
       startMs: START_MS,
@@ -97,12 +97,12 @@ describe('candles', () => {
   })
 })
 
-it('keeps two days of seen minutes, whatever is asked of the past meanwhile', () => {
-  const imagined: number[] = []
+it('keeps two days of candles made from trades, however many synthetic ones are requested', () => {
+  const synthesized: number[] = []
   const candles = createCandles({
-    seenFromMs: FIRST_MINUTE_MS,
-    imagine(openMs) {
-      imagined.push(openMs)
+    tradesFromMs: FIRST_MINUTE_MS,
+    synthesize(openMs) {
+      synthesized.push(openMs)
       return { ...EMPTY, openMs, closeTicks: 7 }
     },
   })
@@ -112,10 +112,10 @@ it('keeps two days of seen minutes, whatever is asked of the past meanwhile', ()
     candles.apply({ ...TRADE, id: i, firstTradeId: i, priceTicks: 1000 + i, atMs }, 1, 1)
     candles.at(FIRST_MINUTE_MS - (1 + (i % 2000)) * MINUTE_MS)
   }
-  const before = imagined.length
+  const before = synthesized.length
   for (let i = 51; i <= last; i++)
     expect(candles.at(FIRST_MINUTE_MS + i * MINUTE_MS)).toMatchObject({ closeTicks: 1000 + i, trades: 1 })
-  expect(imagined.length).toBe(before)
+  expect(synthesized.length).toBe(before)
   expect(candles.at(FIRST_MINUTE_MS).closeTicks).toBe(7)
 })
 

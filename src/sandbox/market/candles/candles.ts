@@ -1,47 +1,47 @@
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
 import type { SimCandle, SimTrade } from '../sim-events.ts'
 
-/** Two days of minutes a pair: what a chart, a day's ticker and a backfill ask for. */
+/** Two days per pair: enough for a chart, the 24-hour ticker and a backfill. */
 export const CANDLES_KEPT = (2 * DAY_MS) / MINUTE_MS + 10
 
-/** One-minute candles of one pair: seen ones from its trades, earlier ones from `imagine`. */
+/** One-minute candles of one pair: made from its trades, and from `synthesize` for the time before. */
 export type Candles = {
   apply(trade: SimTrade, price: number, size: number): void
   /** The candle that opens at `openMs`; flat at the last close when nobody traded in it. */
   at(openMs: number): SimCandle
 }
 
-/** `seenFromMs` is the first whole minute whose every trade will be applied. */
+/** `tradesFromMs` is the first minute whose trades are all applied. */
 export function createCandles(input: {
-  seenFromMs: number
-  imagine: (openMs: number) => SimCandle
+  tradesFromMs: number
+  synthesize: (openMs: number) => SimCandle
 }): Candles {
-  // Kept apart: seen minutes come in order of time, imagined ones as they are asked for.
-  const seen = createShelf()
-  const imagined = createShelf()
-  let firstSeenMs = input.seenFromMs
-  const imagine = (openMs: number) => imagined.find(openMs) ?? imagined.put(input.imagine(openMs))
+  // Two stores, since synthetic candles are made in any order and must not push out those made from trades.
+  const traded = createCandleStore()
+  const synthetic = createCandleStore()
+  let firstTradedMs = input.tradesFromMs
+  const synthesize = (openMs: number) => synthetic.find(openMs) ?? synthetic.put(input.synthesize(openMs))
   return {
     apply(trade, price, size) {
       const openMs = Math.floor(trade.atMs / MINUTE_MS) * MINUTE_MS
-      const candle = seen.find(openMs) ?? seen.put(flat(openMs, trade.priceTicks, trade.firstTradeId))
+      const candle = traded.find(openMs) ?? traded.put(flat(openMs, trade.priceTicks, trade.firstTradeId))
       extend(candle, trade, price * size)
-      firstSeenMs = Math.max(firstSeenMs, openMs - CANDLES_KEPT * MINUTE_MS)
+      firstTradedMs = Math.max(firstTradedMs, openMs - CANDLES_KEPT * MINUTE_MS)
     },
     at(openMs) {
-      // A minute without a trade repeats the close before it; walk back, since many may be empty.
-      for (let ms = openMs; ms >= firstSeenMs; ms -= MINUTE_MS) {
-        const found = seen.find(ms)
+      // A minute without trades repeats the last close; many in a row may be empty.
+      for (let ms = openMs; ms >= firstTradedMs; ms -= MINUTE_MS) {
+        const found = traded.find(ms)
         if (found) return ms === openMs ? found : flat(openMs, found.closeTicks)
       }
-      if (openMs < firstSeenMs) return imagine(openMs)
-      return flat(openMs, imagine(firstSeenMs - MINUTE_MS).closeTicks)
+      if (openMs < firstTradedMs) return synthesize(openMs)
+      return flat(openMs, synthesize(firstTradedMs - MINUTE_MS).closeTicks)
     },
   }
 }
 
-/** Candles by the minute they open in; forgets the one that was put first. */
-function createShelf() {
+/** Candles by opening time; drops the one that was put first. */
+function createCandleStore() {
   const candles = new Map<number, SimCandle>()
   return {
     find: (openMs: number) => candles.get(openMs),

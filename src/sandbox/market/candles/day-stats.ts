@@ -6,7 +6,7 @@ import type { SimulatedMarket } from '../simulated-market.ts'
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS
 
-/** The last day of a pair as one candle, the running minute included. Kept for a second. */
+/** The last 24 hours of a pair as one candle, the current minute included. Computed at most once a second. */
 export function createDayStats(market: SimulatedMarket): (venue: SimVenue, coin: Coin) => SimCandle {
   const kept = new Map<string, { second: number; candle: SimCandle }>()
   return (venue, coin) => {

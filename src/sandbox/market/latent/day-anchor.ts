@@ -4,14 +4,13 @@ import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
 import { COIN_MODELS } from '../instrument.ts'
 
 /**
- * Where the hidden market stands at a UTC midnight. Every day's path leaves from its own midnight and
- * arrives at the next one's, so each second of each day is fixed by the seed alone: a run started
- * later walks the same path. Continuous over midnight: log price, volatility, basis. Drawn anew at
- * midnight: order flow, the memory of recent moves, the regime.
+ * The hidden state at a UTC midnight. Every day's path starts at its own midnight's state and ends at the next one's, so
+ * that every second depends on the seed alone and a later start follows the same path. Log price, volatility and basis
+ * are continuous at midnight; order flow, recent moves and regime are drawn anew.
  */
 export type DayAnchor = {
   logPrices: readonly number[]
-  /** Log-volatility around its mean: the market's part, then one per coin. */
+  /** Deviation of the log volatility from its mean: the market's part; `coinVols` has the coins' parts. */
   marketVol: number
   coinVols: readonly number[]
   flows: readonly number[]
@@ -21,11 +20,11 @@ export type DayAnchor = {
 
 export const MARKET_VOL_SD = 0.35
 export const COIN_VOL_SD = 0.25
-/** A dollar buys a little less than a tether: Binance prints some 3 bps below Coinbase. */
+/** USDT is worth a little more than a dollar here: Binance trades some 3 bps below Coinbase. */
 export const BASIS_MEAN = -3e-4
 export const BASIS_SD = 1.2e-4
 
-// A midnight's level forgets 5 % a day, so prices wander around their base by some three daily moves.
+// The level decays by 5 % a day, so that prices stay within some three daily moves of their base.
 const DAY_MEMORY = 0.95
 const DAYS_REMEMBERED = 120
 const MINUTES_PER_DAY = DAY_MS / MINUTE_MS

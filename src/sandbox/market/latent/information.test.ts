@@ -66,7 +66,7 @@ it('books lean before prices move', () => {
   expect(ahead()).toBeLessThan(0.2)
 })
 
-it('aggressors press with the flow, and not all of them', () => {
+it('takers follow the flow, but not all of them', () => {
   // Beyond one standard deviation the flow is 1.5 on average: 74 % of orders go with it.
   expect(pressed.up.all + pressed.down.all).toBeGreaterThan(3_000)
   for (const share of [pressed.up.bought / pressed.up.all, 1 - pressed.down.bought / pressed.down.all]) {

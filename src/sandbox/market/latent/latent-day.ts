@@ -10,15 +10,15 @@ const COIN_COUNT = COINS.length
 
 /**
  * One UTC day of the hidden market on a one-second grid. Row `second` holds the state at that second and
- * row `DAY_S` the next midnight; the values of coin `i` are at `second * 4 + i`.
+ * row `DAY_S` the next midnight; the values of coin `i` are at `second * COIN_COUNT + i`.
  */
 export type LatentDay = {
-  /** Makes the rows up to `second` valid; what is built stays as it is. */
+  /** Computes the rows up to `second`; computed rows never change. */
   buildTo(second: number): void
   readonly logPrices: Float64Array
   /** Standard deviation of the log price over one second. */
   readonly vols: Float32Array
-  /** Order flow: standard normal, positive when buyers press. What follows is a drift in its direction. */
+  /** Order flow: standard normal, positive when buyers dominate. The price drifts in its direction. */
   readonly flows: Float32Array
   /** Log of Binance's price over Coinbase's. */
   readonly bases: Float32Array
@@ -26,28 +26,28 @@ export type LatentDay = {
 }
 
 const FLOW_MEMORY_S = 45
-// Over a window, flow at the start explains 1 % of the variance: knowing it perfectly wins 53 % of windows.
+// Flow at the start explains 1 % of a window's variance: perfect knowledge of it predicts 53 % of windows.
 const FLOW_DRIFT = 0.04
 const FLOW_SHARED = Math.SQRT1_2
 const MOVE_MEMORY_S = 120
-// Volatility, basis and regime last for an hour or so: moving them every ten seconds is fine enough.
+// Volatility, basis and regime change over an hour or so: updating them every ten seconds is enough.
 const SLOW_S = 10
 const MARKET_VOL_MEMORY_S = 2 * 3600
 const COIN_VOL_MEMORY_S = 1800
 const BASIS_MEMORY_S = 1800
-// Slow states glide to the next midnight's value during the last hour of the day.
+// In the last hour of the day these states move to the next midnight's values.
 const GLIDE_S = 3600
 const MARKET_JUMPS_PER_S = 1 / 10_800
 const COIN_JUMPS_PER_S = 1 / 14_400
 const MARKET_JUMP_SDS = 28
 const COIN_JUMP_SDS = 20
 
-// A second's draws by place: 0 market, 1-4 coins, 5 shared flow, 6-9 flows, 10 market vol, 11-14 coin
+// Draws of one second by position: 0 market, 1-4 coins, 5 shared flow, 6-9 flows, 10 market vol, 11-14 coin
 // vols, 15 basis, 16 jumps, 17 jump size, 18 regime, 19 direction of a trend.
 const PLACES_PER_S = 20
 
 type Keep = { decay: number; spread: number }
-/** Ornstein-Uhlenbeck over `steps` seconds with unit variance in the long run. */
+/** An Ornstein-Uhlenbeck step of `stepS` seconds with a long-run variance of 1. */
 const keep = (memoryS: number, stepS: number): Keep => {
   const decay = Math.exp(-stepS / memoryS)
   return { decay, spread: Math.sqrt(1 - decay * decay) }
@@ -69,7 +69,7 @@ type State = {
   coinVols: Float64Array
   /** Current volatility of each coin. */
   vols: Float64Array
-  /** Recent move of each coin, fading. */
+  /** Recent move of each coin, exponentially decayed. */
   moves: Float64Array
   basis: number
   regime: number
@@ -121,7 +121,7 @@ function step(rows: Rows, state: State, to: DayAnchor, stream: RandomStream): vo
   const market = normal(0)
   const sharedFlow = normal(5)
   const left = DAY_S - state.second
-  // A Brownian bridge to the next midnight: `pull` moves the expectation, `room` shrinks the noise.
+  // A Brownian bridge to the next midnight: `pull` shifts the mean, `room` shrinks the noise.
   const pull = 1 / left
   const room = Math.sqrt((left - 1) / left)
   const row = state.second * COIN_COUNT
@@ -133,9 +133,9 @@ function step(rows: Rows, state: State, to: DayAnchor, stream: RandomStream): vo
     const recent = state.moves[i] ?? 0
     const jumpSds = jump === MARKET_JUMP ? MARKET_JUMP_SDS * loading : jump === i ? COIN_JUMP_SDS : 0
     const shock = vol * (loading * market + (OWN_LOADINGS[i] ?? 0) * normal(1 + i))
-    const leap = (BASE_VOLS[i] ?? 0) * jumpSds * jumpSize
+    const jumpMove = (BASE_VOLS[i] ?? 0) * jumpSds * jumpSize
     const drift = vol * (FLOW_DRIFT * flow + trend) + (regime.followThrough * recent) / MOVE_MEMORY_S
-    const move = shock + leap + drift
+    const move = shock + jumpMove + drift
     state.moves[i] = recent * MOVE_DECAY + move
     rows.logPrices[row + COIN_COUNT + i] = x + ((to.logPrices[i] ?? 0) - x) * pull + room * move
     rows.flows[row + COIN_COUNT + i] =
@@ -149,7 +149,7 @@ function step(rows: Rows, state: State, to: DayAnchor, stream: RandomStream): vo
 const NO_JUMP = -1
 const MARKET_JUMP = COIN_COUNT
 
-/** Which coin leaps, `MARKET_JUMP` for all of them: one uniform decides for the second. */
+/** Index of the coin that jumps, `MARKET_JUMP` for all, `NO_JUMP` for none: one draw decides for the second. */
 function jumpAt(uniform: number): number {
   if (uniform < MARKET_JUMPS_PER_S) return MARKET_JUMP
   const coin = Math.floor((uniform - MARKET_JUMPS_PER_S) / COIN_JUMPS_PER_S)

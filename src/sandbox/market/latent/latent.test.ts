@@ -41,7 +41,7 @@ describe('the hidden market', () => {
     )
   })
 
-  it('has no seam at midnight: price, volatility and basis go on', () => {
+  it('is continuous at midnight in price, volatility and basis', () => {
     for (const latent of LATENTS.slice(0, 3)) {
       for (const coin of COINS) {
         const vol = latent.vol(coin, DAY_S)
@@ -77,7 +77,7 @@ describe('the hidden market', () => {
     expect(perMinute / COIN_MODELS[coin].volPerMinute).toBeLessThan(1.35)
   })
 
-  it('moves the coins together, as far as their loadings say', () => {
+  it('correlates the coins as their loadings say', () => {
     const all = new Map(COINS.map((coin) => [coin, moves(coin, 60)]))
     for (const one of COINS)
       for (const other of COINS) {
@@ -129,7 +129,7 @@ describe('five-minute windows of the hidden market', () => {
     expect(size).toBeLessThan(15e-4)
   })
 
-  it('carry a small edge in order flow, never a giveaway', () => {
+  it('carry a small edge in order flow', () => {
     const found = correlation(
       windows.map((w) => w.flow),
       windows.map((w) => w.move),

@@ -4,7 +4,7 @@ import type { SimVenue } from '../instrument.ts'
 import { createLatentDay, DAY_S, type LatentDay } from './latent-day.ts'
 import { SIM_REGIMES, type SimRegime } from './regime.ts'
 
-/** The hidden market at any time that was or is: what the visible one is quoted around. */
+/** The hidden state of the market up to now. Venues quote around its prices. */
 export type Latent = {
   /** The price that a venue quotes around, on a grid of `SUBSTEP_MS`. */
   logPrice(venue: SimVenue, coin: Coin, atMs: number): number
@@ -16,10 +16,10 @@ export type Latent = {
 
 export const SUBSTEP_MS = 100
 const SUBSTEPS = 1000 / SUBSTEP_MS
-/** Coinbase sees what Binance saw this long ago. */
+/** Coinbase's price follows Binance's with this delay. */
 export const COINBASE_LAG_MS = 300
 
-// Today, yesterday, and one more for a reader who looks back while midnight passes.
+// Today, yesterday, and one more for requests about the past around midnight.
 const MAX_DAYS_KEPT = 3
 const MAX_SECONDS_KEPT = 512
 
@@ -40,7 +40,7 @@ export function createLatent(seed: string): Latent {
       const second = Math.floor(seenMs / 1000)
       const substep = Math.floor((seenMs - second * 1000) / SUBSTEP_MS)
       const { rows, row } = at(second)
-      // Whole seconds stand on the grid and need no path; history asks for nothing else.
+      // Prices at whole seconds are stored; only those in between need a path. History uses whole seconds only.
       const price =
         substep === 0 ? rows.logPrices[row * COINS.length + column] : path(second, column)[substep]
       return (price ?? 0) + (venue === 'binance' ? (rows.bases[row] ?? 0) : 0)
@@ -74,7 +74,7 @@ function createDays(seed: string): (day: number) => LatentDay {
 
 type RowAt = (second: number) => { rows: LatentDay; row: number }
 
-/** The ten prices within a second: a Brownian bridge between its two ends, so no substep betrays the next. */
+/** The ten prices within a second: a Brownian bridge between its ends, so that no step predicts the next. */
 function createSubsecondPaths(seed: string, at: RowAt): (second: number, column: number) => Float64Array {
   const stream = createRandomStream(seed, 'substep')
   const kept: { key: number; path: Float64Array }[] = []

@@ -1,11 +1,11 @@
-/** What the market is doing; one state for all coins. */
+/** The state of the market, the same for all coins. */
 export const SIM_REGIMES = ['neutral', 'momentum', 'mean_reversion', 'trending', 'choppy'] as const
 export type SimRegime = (typeof SIM_REGIMES)[number]
 
 /**
- * `followThrough` is the part of the recent move that is expected to repeat (negative: to be given back),
- * `trendPerSecond` a drift in standard deviations, `volFactor` scales volatility. All small on purpose: a
- * five-minute window stays near a coin flip, and the best possible use of any of these wins a few percent.
+ * `followThrough` is the share of the recent move that is expected to repeat (negative: to revert), `trendPerSecond` a
+ * drift in standard deviations, `volFactor` scales volatility. All are small on purpose: a five-minute window stays close
+ * to a coin flip, and even perfect use of them gains only a few percent.
  */
 export type RegimeModel = { followThrough: number; trendPerSecond: number; volFactor: number }
 

@@ -53,7 +53,7 @@ describe("Binance's REST addresses", () => {
     expect(await get(path)).toMatchObject({ status: 400, body: { code } })
   })
 
-  it('know nothing else', async () => {
+  it('answer 404 to unknown paths and 405 to other methods', async () => {
     for (const path of ['/api/v3/nope', '/api/v3/constructor', '/nope', '/sapi/v1/x'])
       expect((await get(path)).status).toBe(404)
     const post = await fetch(`${internet.urls.BINANCE}/api/v3/ping`, { method: 'POST' })
@@ -176,7 +176,7 @@ describe("Binance's streams", () => {
     client.close()
   })
 
-  it("serve the futures' marks and forced orders at their own addresses", async () => {
+  it('serve mark prices and liquidations of the futures at their own addresses', async () => {
     const client = await connect('/market/ws/0')
     await subscribe(client, ['btcusdt@markPrice@1s', 'ethusdt@markPrice', '!forceOrder@arr'])
     await advance(30_000)
@@ -187,7 +187,7 @@ describe("Binance's streams", () => {
     client.close()
   })
 
-  it('tell of the touch when it changes, and only then', async () => {
+  it('send the best bid and ask when they change, and only then', async () => {
     const client = await connect('/ws/xrpusdt@bookTicker')
     const own: number[] = []
     let last = ''
@@ -209,7 +209,7 @@ describe("Binance's streams", () => {
     client.close()
   })
 
-  it('tell a ticker once a second', async () => {
+  it('send a ticker once a second', async () => {
     const client = await connect('/ws/btcusdt@ticker')
     await advance(3_000)
     expect(client.heard.map(({ e }) => e)).toEqual(['24hrTicker', '24hrTicker', '24hrTicker'])

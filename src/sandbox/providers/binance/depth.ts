@@ -12,7 +12,7 @@ export function createDepthBuffer(): DepthBuffer {
     add(diff) {
       first ??= diff
       lastUpdateId = diff.lastUpdateId
-      // A later change of a level replaces the earlier one: at most one entry a price.
+      // A later change of a level replaces the earlier one: at most one entry per price.
       for (const level of diff.bids) bids.set(level[0], level)
       for (const level of diff.asks) asks.set(level[0], level)
     },

@@ -79,7 +79,7 @@ export function toDepthEvent(instrument: Instrument, diff: SimBookDiff) {
   }
 }
 
-/** Best bid and ask with their sizes; a book of the simulator is never empty. */
+/** Best bid and ask with their sizes; a simulated book is never empty. */
 export function touchTexts(instrument: Instrument, { bids, asks }: SimBook) {
   const [bid = [0, 0], ask = [0, 0]] = [bids[0], asks[0]]
   return {

@@ -49,7 +49,7 @@ function openInterest(market: SimulatedMarket, coin: Coin) {
   }
 }
 
-/** Settled rates, oldest first; a junk bound counts as none. */
+/** Settled rates, oldest first; a malformed bound is ignored. */
 function fundingRates(market: SimulatedMarket, coin: Coin, query: URLSearchParams) {
   const count = Math.min(wholeNumber(query, 'limit', DEFAULT_FUNDINGS) ?? DEFAULT_FUNDINGS, MAX_FUNDINGS)
   const endMs = Math.min(wholeNumber(query, 'endTime', market.nowMs()) ?? market.nowMs(), market.nowMs())

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../core/time.ts'
 import { decimalText, type Instrument } from '../../market/instrument.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 
-/** Binance's `/api/v3/exchangeInfo`, of the fields that clients read. */
+/** Binance's `/api/v3/exchangeInfo`, reduced to the fields that clients read. */
 export function binanceExchangeInfo(market: SimulatedMarket) {
   return {
     timezone: 'UTC',
@@ -32,7 +32,7 @@ export function binanceExchangeInfo(market: SimulatedMarket) {
   }
 }
 
-/** USD-M futures: the perpetual beside every spot pair. */
+/** USD-M futures: one perpetual per spot pair. */
 export function futuresExchangeInfo(market: SimulatedMarket) {
   return {
     timezone: 'UTC',

@@ -7,7 +7,7 @@ import { levelTexts, priceText, toAggTrade, toKline, toTrades, touchTexts } from
 import { binanceExchangeInfo } from './info.ts'
 import { toTicker24h } from './ticker.ts'
 
-/** The venue refuses 0; here it counts as 1. */
+/** Binance refuses 0; here it counts as 1. */
 const atMost = (limit: number, max: number) => Math.max(1, Math.min(limit, max))
 
 const fail = (code: number, msg: string) => json(400, { code, msg })

@@ -1,14 +1,14 @@
-import { findJsonObject, findTexts } from '../json-frame.ts'
+import { findJsonObject, findStrings } from '../json-frame.ts'
 import { CONTROL, type Peer } from '../peers.ts'
 import { bare, type Frame, type Topics } from '../topics.ts'
 
-/** As on the venue: streams one connection may hold. */
+/** Binance's limit per connection. */
 const MAX_STREAMS = 1024
 const inStream: Frame = (topic, text) => `{"stream":${JSON.stringify(topic)},"data":${text}}`
 
 /**
- * A connection to Binance. `/ws/<stream>/<stream>` sends bare events, `/stream?streams=` wraps them; the
- * futures' `/public` and `/market` prefixes are alike. A name that means nothing is accepted and silent.
+ * A connection to Binance. `/ws/<stream>/<stream>` sends plain events, `/stream?streams=` wraps them; the futures'
+ * prefixes `/public` and `/market` make no difference. As on Binance, an unknown stream name is accepted and stays silent.
  */
 export function acceptBinance(peer: Peer, url: URL, path: string, topics: Topics): void {
   const route = path.replace(/^\/(public|market)/, '')
@@ -29,7 +29,7 @@ export function acceptBinance(peer: Peer, url: URL, path: string, topics: Topics
     if (method === 'LIST_SUBSCRIPTIONS') return { result: topics.of(peer), id }
     if (method !== 'SUBSCRIBE' && method !== 'UNSUBSCRIBE')
       return refuse('unknown method, expected one of `SUBSCRIBE`, `UNSUBSCRIBE`, `LIST_SUBSCRIPTIONS`')
-    const streams = findTexts(request.params)
+    const streams = findStrings(request.params)
     if (!streams) return refuse('params must be a list of stream names')
     if (method === 'UNSUBSCRIBE') for (const stream of streams) topics.remove(stream, peer)
     else if (topics.of(peer).length + streams.length > MAX_STREAMS) return refuse('too many streams')

@@ -68,13 +68,13 @@ function publishDepth(market: SimulatedMarket, topics: Topics, streamOf: StreamO
   })
 }
 
-/** Whether the best bid or ask or its size is new: a change there, or one that took away a better price. */
+/** Whether price or size of the best bid or ask changed, or a better level vanished. */
 function hasNewTouch(diff: SimBookDiff, { bids, asks }: SimBook): boolean {
   const [bid = 0, ask = 0] = [bids[0]?.[0], asks[0]?.[0]]
   return diff.bids.some(([ticks]) => ticks >= bid) || diff.asks.some(([ticks]) => ticks <= ask)
 }
 
-/** Streams that tick by the clock: marks every second or third, candles every other, tickers every one. */
+/** Streams on a timer: mark prices every second or every third, candles every other second, tickers every second. */
 function publishSeconds(market: SimulatedMarket, streamOf: StreamOf, publish: Publish) {
   const dayStats = createDayStats(market)
   return market.onFunding((funding) => {

@@ -4,7 +4,7 @@ import type { SimCandle } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 import { priceText, quoteText, sizeText, touchTexts } from './format.ts'
 
-/** The rolling day of a pair as `/api/v3/ticker/24hr` has it. */
+/** The last 24 hours of a pair in the shape of `/api/v3/ticker/24hr`. */
 export function toTicker24h(market: SimulatedMarket, coin: Coin, day: SimCandle) {
   const instrument = market.instrument('binance', coin)
   const newest = market.trades('binance', coin).newest
@@ -32,7 +32,7 @@ export function toTicker24h(market: SimulatedMarket, coin: Coin, day: SimCandle)
   }
 }
 
-/** The same day as the `@ticker` stream has it. */
+/** The same in the shape of the `@ticker` stream. */
 export function toTickerEvent(market: SimulatedMarket, coin: Coin, day: SimCandle) {
   const ticker = toTicker24h(market, coin, day)
   return {

@@ -50,7 +50,7 @@ describe("Coinbase's REST addresses", () => {
     expect((await get('/time')).body.epoch).toBe(market.nowMs() / 1000)
   })
 
-  it('know nothing else', async () => {
+  it('answer 404 to everything else', async () => {
     for (const path of ['/products/NOPE-USD', '/products/BTC-USD/nope', '/nope', '/products/BTC-USD/book/x'])
       expect(await get(path)).toMatchObject({ status: 404, body: { message: 'NotFound' } })
     expect((await get('/products/BTC-USD/book?level=3')).status).toBe(400)
@@ -105,7 +105,7 @@ describe("Coinbase's REST addresses", () => {
 })
 
 describe("Coinbase's channels", () => {
-  it("say the last match first, then matches with the maker's side", async () => {
+  it("send the last match first, then matches with the maker's side", async () => {
     const client = await subscribed(['matches'])
     await advance(30_000)
     const [, last, ...matches] = client.heard
@@ -139,7 +139,7 @@ describe("Coinbase's channels", () => {
     signed.close()
   })
 
-  it('tell tickers and heartbeats, and stop on unsubscribe', async () => {
+  it('send tickers and heartbeats, and stop on unsubscribe', async () => {
     const client = await subscribed(['ticker', 'heartbeat'])
     await advance(10_000)
     expect(client.heard.filter(({ type }) => type === 'heartbeat').length).toBe(10)

@@ -12,7 +12,7 @@ export const sizeText = (instrument: Instrument, lots: number) =>
 /** The venue writes microseconds; the simulator counts whole milliseconds. */
 export const timeText = (atMs: number) => new Date(atMs).toISOString().replace('Z', '000Z')
 
-/** Both parts grow with every event of their kind, so their sum grows with every event of the product. */
+/** The update id grows with every change of the book and the trade id with every trade, so their sum grows with both. */
 export function sequenceOf(market: SimulatedMarket, coin: Coin): number {
   return market.book('coinbase', coin).updateId + (market.trades('coinbase', coin).newest?.id ?? 0)
 }

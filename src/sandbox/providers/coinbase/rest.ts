@@ -137,7 +137,7 @@ function readCandles(market: SimulatedMarket, coin: Coin, query: URLSearchParams
   return ok(rows)
 }
 
-/** ISO text or whole seconds, as the venue takes both. */
+/** The venue accepts ISO times and whole seconds. */
 function timeOf(text: string | null): number | undefined {
   if (text === null) return undefined
   const atMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)

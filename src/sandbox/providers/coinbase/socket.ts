@@ -1,6 +1,6 @@
 import type { Coin } from '../../../core/coin.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
-import { findJsonObject, findTexts, isObject } from '../json-frame.ts'
+import { findJsonObject, findStrings, isObject } from '../json-frame.ts'
 import { CONTROL, type Peer } from '../peers.ts'
 import { bare, type Topics } from '../topics.ts'
 import { levelTexts, sequenceOf, toMatch } from './format.ts'
@@ -32,12 +32,12 @@ export function acceptCoinbase(peer: Peer, market: SimulatedMarket, topics: Topi
     )
     for (const { channel, product } of fresh) topics.add(topicOf(channel, product), peer, bare)
     send(subscriptions(topics.of(peer)))
-    for (const each of fresh) greet(peer, market, each)
+    for (const each of fresh) sendFirst(peer, market, each)
   })
 }
 
-/** What a new subscriber hears first: the whole book, or the last match. */
-function greet(peer: Peer, market: SimulatedMarket, { channel, product, coin }: Wanted): void {
+/** A new subscriber first gets the whole book, or the last match. */
+function sendFirst(peer: Peer, market: SimulatedMarket, { channel, product, coin }: Wanted): void {
   const instrument = market.instrument('coinbase', coin)
   if (channel === 'level2' || channel === 'level2_batch') {
     const { bids, asks } = market.book('coinbase', coin)
@@ -57,7 +57,7 @@ function parseWanted(request: Readonly<Record<string, unknown>>): { list: readon
     return { message: `${String(type)} is not a valid type` }
   const failed = (reason: string): Refusal => ({ message: `Failed to ${type}`, reason })
   if (!Array.isArray(channels) || channels.length === 0) return failed('channels must not be empty')
-  const shared = findTexts(request.product_ids) ?? []
+  const shared = findStrings(request.product_ids) ?? []
   const isSigned = SIGNATURE_FIELDS.every((field) => request[field] !== undefined && request[field] !== '')
   const list: Wanted[] = []
   for (const entry of channels) {
@@ -68,7 +68,7 @@ function parseWanted(request: Readonly<Record<string, unknown>>): { list: readon
       return failed(
         'level2, level3, and full channels now require authentication. https://docs.cdp.coinbase.com/exchange/docs/websocket-auth',
       )
-    const products = (isObject(entry) ? findTexts(entry.product_ids) : undefined) ?? shared
+    const products = (isObject(entry) ? findStrings(entry.product_ids) : undefined) ?? shared
     if (products.length === 0) return failed('product_ids must not be empty')
     for (const product of products) {
       const coin = findCoinbaseCoin(product)

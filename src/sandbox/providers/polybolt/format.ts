@@ -5,7 +5,7 @@ import type { SimulatedMarket } from '../../market/simulated-market.ts'
 
 export const SPOT_CHANNEL = 'price.crypto'
 export const TWAP_CHANNEL = 'price.crypto.twap'
-/** A new subscriber gets the two minutes before. */
+/** A new subscriber first gets the last two minutes. */
 const SNAPSHOT_S = 120
 
 /** What one subscription asks for. */
@@ -14,7 +14,7 @@ export type PriceTopic = { channel: typeof SPOT_CHANNEL | typeof TWAP_CHANNEL; c
 const symbolOf = (coin: Coin) => `${coin.toLowerCase()}usd`
 export const topicName = ({ channel, coin }: PriceTopic) => `${channel}:${symbolOf(coin)}`
 
-/** `undefined` when there is no such price. */
+/** `undefined` for an unknown channel, coin or window. */
 export function findPriceTopic(
   channel: unknown,
   filter: Readonly<Record<string, unknown>>,

@@ -28,7 +28,7 @@ async function authed() {
   return client
 }
 
-it('gives two minutes of the past, then one price a second', async () => {
+it('sends the last two minutes, then one price a second', async () => {
   const client = await authed()
   client.send({ op: 'subscribe', rid: 's', subscriptions: [TWAP, SPOT] })
   await heardOne(client, ({ snapshot, channel }) => snapshot === true && channel === 'price.crypto')
@@ -62,7 +62,7 @@ it('gives two minutes of the past, then one price a second', async () => {
   client.close()
 })
 
-it('wants a key first, and closes on a wrong one', async () => {
+it('requires a key, and closes on a wrong one', async () => {
   const client = await connectRecording(internet.urls.POLY_LIVE_WS)
   client.send({ op: 'subscribe', rid: 's', subscriptions: [TWAP] })
   expect(await heardOne(client, ({ rid }) => rid === 's')).toEqual({
@@ -93,7 +93,7 @@ it('refuses what it does not know, and answers pings', async () => {
   client.close()
 })
 
-it('holds at most so many subscriptions a connection', async () => {
+it('limits the subscriptions of a connection', async () => {
   const client = await authed()
   const subscriptions = Array.from({ length: MAX_SUBSCRIPTIONS }, () => SPOT)
   client.send({ op: 'subscribe', rid: 's', subscriptions })
@@ -103,7 +103,7 @@ it('holds at most so many subscriptions a connection', async () => {
   client.close()
 })
 
-it('ends a connection that keeps trying keys', async () => {
+it('closes a connection that keeps trying keys', async () => {
   const client = await authed()
   for (let i = 0; i < 8; i++) client.send({ op: 'auth', auth: internet.credentials })
   expect(await client.closed).toBe(4008)

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+const TASKSET = 'taskset'
+export const SERVER_CORE = 0
+export const LOAD_CORE = 1
+
+/** Linux reports process times in ticks of USER_HZ, which is 100 on every architecture. */
+const US_PER_TICK = 10_000
+const UTIME_FIELD = 11
+
+/** CPU time of a whole process, all threads; undefined where there is no /proc. */
+export function findCpuUs(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The command stands in brackets and may contain blanks: fields count from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[UTIME_FIELD]) + Number(fields[UTIME_FIELD + 1])) * US_PER_TICK
+  } catch {
+    return undefined
+  }
+}
+
+/** Time that a core was not idle since boot, whoever used it (stolen by the host included). */
+export function findCoreBusyUs(core: number): number | undefined {
+  try {
+    const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'latin1'))?.[1]
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = (line ?? '')
+      .split(' ')
+      .map(Number)
+    return (user + nice + system + irq + softIrq + steal) * US_PER_TICK
+  } catch {
+    return undefined
+  }
+}
+
+/** The words that put a command on a core; none where that cannot be done. */
+export type Pinning = { prefix: readonly string[]; note: string }
+
+/** Puts this process, which makes the load, on its own core and says how servers get onto theirs. */
+export function pinCores(): Pinning {
+  if (availableParallelism() < 2)
+    return { prefix: [], note: 'one core only: server and load share it, figures are not to be used' }
+  const pinned = spawnSync(TASKSET, ['-a', '-cp', String(LOAD_CORE), String(process.pid)])
+  if (pinned.error || pinned.status !== 0)
+    return { prefix: [], note: 'no taskset here: nothing is pinned to a core, expect noise' }
+  const prefix = [TASKSET, '-c', String(SERVER_CORE)]
+  return { prefix, note: `servers on core ${SERVER_CORE}, load on core ${LOAD_CORE}` }
+}

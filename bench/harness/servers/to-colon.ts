@@ -1,0 +1,2 @@
+/** `/price/{token}` as Hono and Express write it: `/price/:token`. */
+export const toColon = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')

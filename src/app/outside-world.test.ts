@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { silentLog } from '../core/log.ts'
+import { createManualClock } from '../core/manual-clock.ts'
+import { openSandboxKeys } from '../sandbox/keys.ts'
+import { liveEnvironment } from '../testing/config/live-environment.ts'
+import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
+import { openOutsideWorld } from './outside-world.ts'
+
+const open = (env: Record<string, string>) =>
+  openOutsideWorld(readConfig(env), createManualClock(Date.UTC(2026, 4, 6)), silentLog)
+
+test('live mode uses what is configured and nothing that is simulated', async () => {
+  const moved = 'https://mirror.example'
+  const { upstreams, oracleKeys, money } = await open({
+    ...liveEnvironment,
+    TOLLBOOK_UPSTREAM_COINBASE_URL: moved,
+  })
+  expect(upstreams).toMatchObject({ BINANCE: 'https://data-api.binance.vision', COINBASE: moved })
+  expect(oracleKeys).toBeUndefined()
+  expect(money.payTo).toEqual({
+    evm: liveEnvironment.TOLLBOOK_PAY_TO_EVM,
+    svm: liveEnvironment.TOLLBOOK_PAY_TO_SVM,
+  })
+  expect(money.rpc).toEqual({ evm: 'https://base.example', svm: 'https://solana.example' })
+  expect(money.facilitators.map(({ name }) => name)).toEqual(['one.example', 'two.example'])
+  expect(money.wallets).toBeUndefined()
+})
+
+test('paper mode on a local chain reads real venues and offers only that chain', async () => {
+  const dataDir = temporaryDir()
+  const { upstreams, money } = await open({
+    TOLLBOOK_MODE: 'paper',
+    TOLLBOOK_DATA_DIR: dataDir,
+    TOLLBOOK_SVM_RPC_URL: 'http://127.0.0.1:8899',
+  })
+  expect(upstreams.BINANCE).toBe('https://data-api.binance.vision')
+  expect(money.payTo).toEqual({ evm: undefined, svm: openSandboxKeys(dataDir).svm.address })
+})

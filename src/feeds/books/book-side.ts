@@ -1,0 +1,68 @@
+import type { Level } from '../events.ts'
+
+export type SideLevel = { price: number; size: number }
+
+/** One side of a book, sorted by price. */
+export type BookSide<L extends SideLevel = SideLevel> = {
+  best(): L | undefined
+  /** The best `count` levels, best first. */
+  top(count: number): Level[]
+  set(level: L): void
+  remove(price: number): void
+  dropBest(): void
+  /** Replaces everything. Of two levels at one price the later one counts. */
+  load(levels: readonly L[]): void
+  isBetter(price: number, than: number): boolean
+}
+
+/** Keeps at most `maxLevels`, the worst go first. */
+export function createBookSide<L extends SideLevel = SideLevel>(
+  side: 'bids' | 'asks',
+  maxLevels: number,
+): BookSide<L> {
+  // Worst first: most changes are near the best price, where a splice moves little.
+  let levels: L[] = []
+  const isBetter = side === 'bids' ? isHigher : isLower
+  /** Where `price` is or belongs. */
+  const find = (price: number) => {
+    let [low, high] = [0, levels.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBetter(price, levels[middle]?.price ?? price)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    isBetter,
+    best: () => levels.at(-1),
+    top: (count) =>
+      levels
+        .slice(-count)
+        .reverse()
+        .map(({ price, size }) => [price, size]),
+    set(level) {
+      const at = find(level.price)
+      levels.splice(at, levels[at]?.price === level.price ? 1 : 0, level)
+      if (levels.length > maxLevels) levels.shift()
+    },
+    remove(price) {
+      const at = find(price)
+      if (levels[at]?.price === price) levels.splice(at, 1)
+    },
+    dropBest: () => void levels.pop(),
+    load(fresh) {
+      const sorted = [...new Map(fresh.map((level) => [level.price, level])).values()]
+      sorted.sort((a, b) => (isBetter(b.price, a.price) ? -1 : 1))
+      levels = sorted.slice(-maxLevels)
+    },
+  }
+}
+
+function isHigher(price: number, than: number): boolean {
+  return price > than
+}
+
+function isLower(price: number, than: number): boolean {
+  return price < than
+}

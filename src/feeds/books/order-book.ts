@@ -1,0 +1,31 @@
+import type { Level } from '../events.ts'
+import { createBookSide } from './book-side.ts'
+
+/** A venue's book: its snapshot with the changes since applied. */
+export type OrderBook = {
+  /** Replaces both sides. */
+  load(bids: readonly Level[], asks: readonly Level[]): void
+  /** Sets the size at a price. 0 removes the level, if it is known. */
+  change(side: 'bids' | 'asks', level: Level): void
+  /** The best `count` levels of each side, best first. */
+  top(count: number): { bids: readonly Level[]; asks: readonly Level[] }
+}
+
+export function createOrderBook({ maxLevels }: { maxLevels: number }): OrderBook {
+  const sides = { bids: createBookSide('bids', maxLevels), asks: createBookSide('asks', maxLevels) }
+  return {
+    load(bids, asks) {
+      sides.bids.load(toSideLevels(bids))
+      sides.asks.load(toSideLevels(asks))
+    },
+    change(side, [price, size]) {
+      if (size === 0) sides[side].remove(price)
+      else sides[side].set({ price, size })
+    },
+    top: (count) => ({ bids: sides.bids.top(count), asks: sides.asks.top(count) }),
+  }
+}
+
+function toSideLevels(levels: readonly Level[]) {
+  return levels.flatMap(([price, size]) => (size === 0 ? [] : { price, size }))
+}

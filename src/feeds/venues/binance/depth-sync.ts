@@ -1,0 +1,62 @@
+import { createOrderBook } from '../../books/order-book.ts'
+import { BOOK_LEVELS, type RawBook } from '../venue-client.ts'
+import type { DepthChange, DepthSnapshot } from './wire.ts'
+
+/** Changes kept while a snapshot is on its way: 40 s of them, more than the requests for it may take. */
+export const MAX_KEPT_CHANGES = 400
+/** Per side. A snapshot has 1,000, and changes may add others. */
+const MAX_LEVELS = 5_000
+
+/**
+ * A book from numbered changes and one snapshot. Rules: developers.binance.com, "How to manage a local order book
+ * correctly". Numbers rise by one, so a change either follows the last one, repeats it, or something was lost.
+ */
+export type DepthSync = {
+  /** `kept`: waits for the snapshot. `old`: known already. `gap`: changes before it were lost. */
+  change(change: DepthChange): 'kept' | 'old' | 'changed' | 'gap'
+  /** `older`: changes between it and the first one kept are unknown, a newer one is needed. */
+  start(snapshot: DepthSnapshot): 'changed' | 'older'
+  read(): RawBook
+}
+
+export function createDepthSync(): DepthSync {
+  const book = createOrderBook({ maxLevels: MAX_LEVELS })
+  let kept: DepthChange[] = []
+  let lastId: number | undefined
+  let atMs: number | undefined
+
+  const apply = (change: DepthChange) => {
+    for (const level of change.bids) book.change('bids', level)
+    for (const level of change.asks) book.change('asks', level)
+    lastId = change.lastId
+    atMs = change.atMs
+  }
+  /** Keeps only an unbroken run of changes, so that a snapshot which reaches its first one makes the book complete. */
+  const keep = (change: DepthChange) => {
+    const last = kept.at(-1)
+    if (last && change.lastId <= last.lastId) return 'old'
+    const follows = last !== undefined && change.firstId <= last.lastId + 1
+    if (follows && kept.length < MAX_KEPT_CHANGES) kept.push(change)
+    else kept = [change]
+    return 'kept'
+  }
+  return {
+    change(change) {
+      if (lastId === undefined) return keep(change)
+      if (change.lastId <= lastId) return 'old'
+      if (change.firstId > lastId + 1) return 'gap'
+      apply(change)
+      return 'changed'
+    },
+    start(snapshot) {
+      const first = kept[0]
+      if (first && first.firstId > snapshot.lastId + 1) return 'older'
+      book.load(snapshot.bids, snapshot.asks)
+      lastId = snapshot.lastId
+      for (const change of kept) if (change.lastId > snapshot.lastId) apply(change)
+      kept = []
+      return 'changed'
+    },
+    read: () => ({ ...book.top(BOOK_LEVELS), atMs }),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
+import type { Payment } from '../gate/payment.ts'
+import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
+import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './members/member.ts'
+import { createSupported, type Supported } from './members/supported.ts'
+import { within } from './within.ts'
+
+export const VERIFY_TIMEOUT_MS = 5_000
+export const SETTLE_TIMEOUT_MS = 10_000
+/** Weight of the newest call in the running latency. */
+const LATENCY_WEIGHT = 0.2
+
+export type Step = 'verify' | 'settle'
+/** What /health and the status page may show: no addresses with credentials, no payloads. */
+export type FacilitatorHealth = {
+  name: string
+  networks: readonly { network: string; verify: BreakerState; settle: BreakerState }[]
+  latencyMs: number | undefined
+  lastFault: Fault | undefined
+  lastFaultAtMs: number | undefined
+  supportedReadAtMs: number | undefined
+}
+
+/** One facilitator with what we know of it. Its breakers are per network and step: it may verify well and settle badly. */
+export type MonitoredFacilitator = {
+  name: string
+  supported: Supported
+  /** Whether it settles this payment at all; a payment that names a fee payer belongs to that one's owner. */
+  serves(payment: Payment): boolean
+  breaker(step: Step, network: string): Breaker
+  verify(payment: Payment): Promise<MemberReply<VerifyReply>>
+  settle(payment: Payment): Promise<MemberReply<SettleReply>>
+  health(): FacilitatorHealth
+}
+type Call<T> = (signal: AbortSignal) => Promise<MemberReply<T>>
+type Ports = { clock: Clock; log: Log; random: () => number; member: FacilitatorMember }
+
+export function createMonitoredFacilitator({ clock, log, random, member }: Ports): MonitoredFacilitator {
+  const supported = createSupported({ clock, member })
+  const breaker = createBreakers(clock, random)
+  let latencyMs: number | undefined
+  let last: { fault: Fault; atMs: number } | undefined
+  const note = (step: Step, network: string, startedMs: number, reply: MemberReply<unknown>) => {
+    const ms = clock.now() - startedMs
+    if (reply.kind === 'answer') {
+      latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
+      return breaker(step, network).succeeded()
+    }
+    last = { fault: reply.fault, atMs: clock.now() }
+    // A payload it does not like says nothing about its health: else three odd payments would shut the door for everybody.
+    if (reply.fault === 'rejected') breaker(step, network).succeeded()
+    else breaker(step, network).failed()
+    log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
+    void supported.readSoon()
+  }
+  const ask = async <T>(step: Step, { network }: Payment, limitMs: number, call: Call<T>) => {
+    const startedMs = clock.now()
+    const reply = await within(clock, limitMs, call)
+    note(step, network, startedMs, reply)
+    return reply
+  }
+  return {
+    name: member.name,
+    supported,
+    serves: (payment) => servesPayment(supported, payment),
+    breaker,
+    verify: (payment) =>
+      ask('verify', payment, VERIFY_TIMEOUT_MS, (signal) => member.verify(toRequest(payment), signal)),
+    settle: (payment) =>
+      ask('settle', payment, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
+    health: () => ({
+      name: member.name,
+      networks: (supported.networks() ?? []).map(({ network }) => ({
+        network,
+        verify: breaker('verify', network).state(),
+        settle: breaker('settle', network).state(),
+      })),
+      latencyMs: latencyMs === undefined ? undefined : Math.round(latencyMs),
+      lastFault: last?.fault,
+      lastFaultAtMs: last?.atMs,
+      supportedReadAtMs: supported.readAtMs(),
+    }),
+  }
+}
+
+/** Networks come from our own terms, so there are few of them. */
+function createBreakers(clock: Clock, random: () => number) {
+  const breakers = new Map<string, Breaker>()
+  return (step: Step, network: string): Breaker => {
+    const key = `${step} ${network}`
+    const breaker = breakers.get(key) ?? createBreaker({ clock, random })
+    breakers.set(key, breaker)
+    return breaker
+  }
+}
+
+function servesPayment(supported: Supported, { network, requirement }: Payment): boolean {
+  const { feePayer } = requirement.extra
+  if (feePayer !== undefined) return supported.ownsFeePayer(network, feePayer)
+  // Not asked yet is no reason to lose a sale: it will say so itself.
+  return supported.networks()?.some((kind) => kind.network === network) ?? true
+}
+
+const toRequest = ({ payload, requirement }: Payment) =>
+  ({ x402Version: 2, paymentPayload: payload, paymentRequirements: requirement }) as const

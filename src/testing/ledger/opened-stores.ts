@@ -1,0 +1,12 @@
+import type { Store } from '../../ledger/ports/store.ts'
+
+/** What the contract suites get to work with; every store is closed when its test ends. */
+export type OpenedStores = {
+  open(): Promise<Store>
+  /** Two stores on the same data, as two processes. */
+  openTwice(): Promise<[Store, Store]>
+  /** `restarted` closes the store and opens its data again. */
+  restart(): Promise<{ store: Store; restarted(): Promise<Store> }>
+  /** Claims live in memory: no other process sees them, and none survives its process. */
+  holdsClaims: boolean
+}

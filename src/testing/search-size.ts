@@ -1,0 +1,37 @@
+/**
+ * How far each search goes: `share` in every run of the tests, `full` with `npm run search`, which takes minutes.
+ * This table is the only place for these numbers; `npm run search -- --tamperings 500` replaces one of them.
+ */
+export const SEARCH_SIZES = {
+  /** Tries of each way to tamper with a short record. */
+  tamperings: { share: 3, full: 20 },
+  /** Windows of the long record in which one entry is tampered with. */
+  windows: { share: 400, full: 10_000 },
+  /** Ways to tamper that are tried in the long record. */
+  kinds: { share: 4, full: 4 },
+  /** Calls of the ledger between those that fail or are the last: 1 tries every call. */
+  'crash-step': { share: 4, full: 1 },
+  /** How often a process that writes is killed. */
+  kills: { share: 3, full: 12 },
+  /** Market time behind a bad network. */
+  'replay-minutes': { share: 15, full: 60 },
+  /** Windows whose future is replaced in search of a leak. */
+  leaks: { share: 40, full: 200 },
+  /** Days on which the live engine and the backtest are compared. */
+  'live-days': { share: 1, full: 2 },
+  /** Changed payments that are read. */
+  mutations: { share: 2_000, full: 20_000 },
+} as const
+
+export type SearchName = keyof typeof SEARCH_SIZES
+
+/** `npm run search` hands the sizes to the test processes in variables of these names. */
+export const variableOf = (name: SearchName): string =>
+  `TOLLBOOK_SEARCH_${name.replace('-', '_').toUpperCase()}`
+
+export function searchSize(name: SearchName): number {
+  const size = Number(process.env[variableOf(name)] ?? SEARCH_SIZES[name].share)
+  if (!(Number.isInteger(size) && size > 0))
+    throw new Error(`${variableOf(name)} must be a whole number above 0`)
+  return size
+}
