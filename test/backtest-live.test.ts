@@ -65,7 +65,7 @@ function lived(history: History): Said {
     world.clock.advanceTo(endMs + 30_000)
     for (const coin of COINS) {
       const signal = world.engine.signal(coin)
-      if (signal?.asOf !== endMs || !byEnd[coin].has(endMs)) continue
+      if (signal?.asOfMs !== endMs || !byEnd[coin].has(endMs)) continue
       const { probabilityUp, direction, confidence, regime } = signal
       expect(signal.windowStartS).toBe(Math.floor(endMs / 1000 / WINDOW_S) * WINDOW_S)
       expect(signal.priceKind).toBe('spot')

@@ -251,7 +251,7 @@ describe('what it costs', () => {
         detail: expect.stringContaining('closed'),
       })
     putBack()
-    const stale = { ...signalAt('ETH', nowMs), asOf: nowMs - 11_000 }
+    const stale = { ...signalAt('ETH', nowMs), asOfMs: nowMs - 11_000 }
     onTestFinished(
       replaceSignals(world.app.services, (coin) => (coin === 'ETH' ? stale : signalAt(coin, nowMs))),
     )

@@ -9,7 +9,7 @@ import { type BookView, createPair, type Pair } from './pair.ts'
 import type { Price } from './price.ts'
 import type { Ticker } from './ticker.ts'
 
-/** The current state of the market, built from events. `asOf` is always the data's own time, in milliseconds. */
+/** The current state of the market, built from events. `asOfMs` is always the data's own time. */
 export type Market = {
   sink: FeedSink
   /** Undefined without fresh data: no price is better than a wrong one. */

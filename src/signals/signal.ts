@@ -32,10 +32,10 @@ export type IndicatorReadings = {
 /** Why an indicator is undefined, for those that are. */
 export type UnknownIndicators = { [name in keyof IndicatorReadings]?: string }
 
-/** What we say about the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
+/** What we say about the five-minute window that is open at `asOfMs`, the time of the newest event behind it. */
 export type Signal = Verdict & {
   coin: Coin
-  asOf: number
+  asOfMs: number
   windowStartS: number
   price: number
   /** The price on which the window resolves. */
@@ -50,7 +50,7 @@ export type Signal = Verdict & {
 /** What we say about a window before it opens. It is committed to the public record. */
 export type Prediction = Verdict & {
   coin: Coin
-  asOf: number
+  asOfMs: number
   windowStartS: number
   regime: Regime
   /** Name of the model. */

@@ -77,7 +77,7 @@ export function createReplay({ coin, model, candles, startMs, onSecond }: Ports)
     warmUp.sendUntil(atMs)
     closeMinutes(atMs)
     const held = market.book('binance', coin)
-    if (held && !held.fault && atMs - held.asOf > BOOK_STALLED_MS) feed.stalled(atMs)
+    if (held && !held.fault && atMs - held.asOfMs > BOOK_STALLED_MS) feed.stalled(atMs)
     const quote = findFreshBook(market, coin, atMs)
     // A quote is valid until it changes. Sent again, it moves the signal to this second and its window.
     if (quote) engine.sink.book({ ...quote, venue: 'coinbase', atMs })
@@ -132,7 +132,7 @@ function readSecond({ atMs, coin, quote, market, signal, indicators }: Read): Se
 
 function findFreshBook(market: Market, coin: Coin, nowMs: number): Book | undefined {
   const view = market.book('binance', coin)
-  const isGood = findGoodMid(view) !== undefined && nowMs - (view?.asOf ?? 0) <= PRICE_FRESH_MS
+  const isGood = findGoodMid(view) !== undefined && nowMs - (view?.asOfMs ?? 0) <= PRICE_FRESH_MS
   return isGood ? view?.book : undefined
 }
 

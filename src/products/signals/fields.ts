@@ -84,7 +84,7 @@ const PROBABILITY_STEPS = 10_000
 const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 export function toSignalCore(services: SignalServices, signal: Signal): z.input<typeof SignalCore> {
-  const { coin, asOf, windowStartS, priceKind } = signal
+  const { coin, asOfMs, windowStartS, priceKind } = signal
   const window = windowAt(windowStartS * 1000)
   // The market's own, which is in dollars also while the signal has to do with the USDT venue.
   const price = services.market.price(coin)
@@ -96,7 +96,7 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
     seconds_remaining: secondsRemaining(window, services.clock.now()),
     price_usd: price ? roundPrice(price.price) : null,
     price_kind: priceKind,
-    timestamp: isoTime(asOf),
+    timestamp: isoTime(asOfMs),
     source: services.sourceOf(SIGNAL_SOURCE),
     record_id: entry?.recordId ?? null,
     record: entry ? toRecordNote(entry) : null,
@@ -107,7 +107,7 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
 export function signalChanges({ signals, record, clock }: SignalServices, coins: readonly Coin[]): unknown[] {
   const parts = coins.flatMap((coin) => {
     const signal = signals.signal(coin)
-    return [signal?.version, signal?.asOf, signal && record?.entryFor(coin, signal.windowStartS)]
+    return [signal?.version, signal?.asOfMs, signal && record?.entryFor(coin, signal.windowStartS)]
   })
   return [Math.floor(clock.now() / 1000), ...parts]
 }

@@ -129,7 +129,7 @@ function toSignals(
       unknown_indicators: toUnknownIndicators(signal),
     },
   }))
-  const timestamp = oldestOf(found.map(({ asOf }) => asOf))
+  const timestamp = oldestOf(found.map(({ asOfMs }) => asOfMs))
   const source = services.sourceOf(SIGNAL_SOURCE)
   if (format === 'list') {
     const listed = entries.map(({ coin, shown }) => ({ coin, ...shown }))

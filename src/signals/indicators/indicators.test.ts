@@ -52,7 +52,7 @@ test('every event reaches its indicators', () => {
 test('without a trusted book there is no imbalance and no micro-price, and everything else stays', () => {
   const indicators = createWarm()
   const before = indicators.read(WARM_MS)
-  expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOf: WARM_MS })
+  expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOfMs: WARM_MS })
   indicators.bookLost()
   expect(indicators.read(WARM_MS)).toEqual({ ...before, bookImbalance: undefined })
   expect(indicators.microPrice()).toBeUndefined()

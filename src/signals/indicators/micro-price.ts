@@ -2,7 +2,7 @@ import type { Book } from '../../feeds/events.ts'
 import { isUsableBook } from './usable-event.ts'
 
 /** `offsetBps` is the distance from the mid, `imbalance` the same in half spreads, -1..1. Positive: a rise is likelier. */
-export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOf: number }
+export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOfMs: number }
 
 export type MicroPriceTracker = {
   book(book: Book): void
@@ -16,7 +16,7 @@ export function createMicroPrice(): MicroPriceTracker {
   let mid = Number.NaN
   let halfSpread = 0
   let imbalance = 0
-  let asOf = 0
+  let asOfMs = 0
   return {
     book(book) {
       const bid = book.bids[0]
@@ -28,7 +28,7 @@ export function createMicroPrice(): MicroPriceTracker {
       halfSpread = (ask[0] - bid[0]) / 2
       mid = bid[0] + halfSpread
       imbalance = (bid[1] - ask[1]) / (bid[1] + ask[1])
-      if (book.atMs > asOf) asOf = book.atMs
+      if (book.atMs > asOfMs) asOfMs = book.atMs
     },
     lost() {
       mid = Number.NaN
@@ -36,7 +36,7 @@ export function createMicroPrice(): MicroPriceTracker {
     read() {
       if (Number.isNaN(mid)) return undefined
       const offset = halfSpread * imbalance
-      return { price: mid + offset, offsetBps: (offset / mid) * 10_000, imbalance, asOf }
+      return { price: mid + offset, offsetBps: (offset / mid) * 10_000, imbalance, asOfMs }
     },
   }
 }

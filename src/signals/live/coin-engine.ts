@@ -43,18 +43,18 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
   const prices = createCoinPrices()
   const windows = createWindows()
   let regime: Regime = 'neutral'
-  let asOf = 0
+  let asOfMs = 0
   let measure: Measure | undefined
   let probabilityUp: number | undefined
   let version = 0
 
   /** Runs after every event: a few dozen operations. */
   const publish = (atMs: number) => {
-    if (atMs > asOf) asOf = atMs
-    const now = prices.read(asOf)
-    const open = windows.at(asOf, now.usd)
-    const elapsedS = asOf / 1000 - open.window.startS
-    const isFresh = forecaster.isWarm && asOf - history.endMs < MINUTES_STALE_MS
+    if (atMs > asOfMs) asOfMs = atMs
+    const now = prices.read(asOfMs)
+    const open = windows.at(asOfMs, now.usd)
+    const elapsedS = asOfMs / 1000 - open.window.startS
+    const isFresh = forecaster.isWarm && asOfMs - history.endMs < MINUTES_STALE_MS
     measure = isFresh ? open.measure(now, elapsedS, forecaster.profile) : undefined
     probabilityUp = measure && forecaster.at(elapsedS / MINUTE_S, measure.distance, measure.varianceMin)
     version++
@@ -74,13 +74,13 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
     bookLost(venue) {
       prices.bookLost(venue)
       if (venue === SIGNAL_VENUE) indicators.bookLost()
-      if (asOf > 0) publish(asOf)
+      if (asOfMs > 0) publish(asOfMs)
     },
     oracle(tick) {
       prices.oracle(tick)
-      asOf = Math.max(asOf, tick.atMs)
-      windows.at(asOf, prices.read(asOf).usd).tick(tick)
-      publish(asOf)
+      asOfMs = Math.max(asOfMs, tick.atMs)
+      windows.at(asOfMs, prices.read(asOfMs).usd).tick(tick)
+      publish(asOfMs)
     },
     apply(candle) {
       history.apply(candle)
@@ -90,29 +90,29 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
     minuteClosed() {
       forecaster.minuteClosed()
       if (history.count >= WARM_MINUTES) regime = regimeOf(history)
-      if (asOf > 0) publish(asOf)
+      if (asOfMs > 0) publish(asOfMs)
     },
     signal() {
       if (probabilityUp === undefined || !measure) return undefined
-      const facts = { coin, asOf, regime, version, windowStartS: windowAt(asOf).startS }
-      const seen = { price: anyOf(prices.read(asOf)), priceKind: measure.kind }
-      const read = { indicators: indicators.read(asOf), unknownIndicators: indicators.whyUnknown(asOf) }
+      const facts = { coin, asOfMs, regime, version, windowStartS: windowAt(asOfMs).startS }
+      const seen = { price: anyOf(prices.read(asOfMs)), priceKind: measure.kind }
+      const read = { indicators: indicators.read(asOfMs), unknownIndicators: indicators.whyUnknown(asOfMs) }
       return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, ...read }
     },
-    missing: () => lackOf(asOf, history),
+    missing: () => lackOf(asOfMs, history),
     predict() {
       if (!forecaster.isWarm) return undefined
-      const probability = openingProbability(forecaster, prices.read(asOf).usd, prices.average(asOf))
-      const facts = { coin, asOf, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
+      const probability = openingProbability(forecaster, prices.read(asOfMs).usd, prices.average(asOfMs))
+      const facts = { coin, asOfMs, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
       return { ...forecaster.verdict(probability), ...facts, model: model.name }
     },
   }
 }
 
-function lackOf(asOf: number, { count, endMs }: MinuteHistory): string {
-  if (asOf === 0) return 'no market data has arrived yet'
+function lackOf(asOfMs: number, { count, endMs }: MinuteHistory): string {
+  if (asOfMs === 0) return 'no market data has arrived yet'
   if (count < WARM_MINUTES) return `${count} of ${WARM_MINUTES} minutes of history are known`
-  if (asOf - endMs >= MINUTES_STALE_MS) return 'the newest minutes of history are missing'
+  if (asOfMs - endMs >= MINUTES_STALE_MS) return 'the newest minutes of history are missing'
   return 'the opening price of the window or the current price is unknown'
 }
 

@@ -73,7 +73,7 @@ describe('a signal', () => {
     const signal = world.engine.signal('SOL')
     expect(signal).toMatchObject({
       coin: 'SOL',
-      asOf: endOf(WARM) + 2_500,
+      asOfMs: endOf(WARM) + 2_500,
       windowStartS: endOf(WARM) / 1000,
       price: 123,
       priceKind: 'spot',
