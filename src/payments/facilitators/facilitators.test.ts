@@ -32,7 +32,7 @@ const settled = () => answer<SettleReply>({ success: true, reason: undefined, tr
 const unsettled = (reason: string | undefined, transaction?: string) =>
   answer<SettleReply>({ success: false, reason, transaction })
 
-/** Members a, b, … that do as they are told and count who was asked what. */
+/** Members a, b, … that follow a script and record every call. */
 function start(scripts: readonly Script[], preferred: Record<string, string[]> = {}) {
   const clock = createManualClock(1_000_000)
   const calls: string[] = []

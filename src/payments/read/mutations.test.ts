@@ -15,7 +15,7 @@ import { signTransfer } from '../../testing/payments/sample-svm.ts'
 import { REFUSALS } from '../gate/refusal.ts'
 import { createReadPayment } from './read-payment.ts'
 
-/** What mutants are of; the wallet that would vouch for anything does not exist. */
+/** The payments that are mutated; no contract wallet accepts a signature. */
 const read = createReadPayment({
   clock: createManualClock(NOW_MS),
   terms,
