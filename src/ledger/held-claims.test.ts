@@ -59,7 +59,7 @@ test('even two processes on one ledger, which the lock forbids, cannot both prep
   for (const store of [one, two]) await store.close()
 })
 
-test('of a claim that turns out to be taken nobody else is told', async () => {
+test('a claim that turns out to be taken is not shown to others', async () => {
   const { payments } = stores.memory()()
   await payments.claim(sampleClaim('k'))
   await payments.prepare('k', 'boot-1', sampleReply())

@@ -149,7 +149,7 @@ describe('the keeper of the record', () => {
     ])
   })
 
-  test('windows slept through are missed and never filled in; what was committed before is still revealed', async () => {
+  test('windows missed while stopped are never filled in; earlier commitments are still revealed', async () => {
     const again = await restartAfter(1, (FIRST_S + 3 * WINDOW_S) * 1000 + 5_000)
     expect(kindsOf(again)).toBe(`${'commit '.repeat(4)}${'reveal '.repeat(4)}${'missed '.repeat(12)}`.trim())
     expect(new Set(leavesOf(again).flatMap((leaf) => (leaf.kind === 'missed' ? [leaf.reason] : [])))).toEqual(
@@ -204,14 +204,14 @@ describe('the keeper of the record', () => {
     ).toEqual([])
   })
 
-  test('a write that ends long after the opening stands: it was signed before, and nobody may choose', async () => {
+  test('a write that ends long after the opening is not taken back: by then the outcome could decide', async () => {
     const world = createSlowWorld(FIRST_MS + TAKE_BACK_MS + 1)
     await world.keeper.start()
     await world.to(FIRST_MS - COMMIT_LEAD_MS)
     expect(kindsOf(world)).toBe('commit commit commit commit')
   })
 
-  test('leaf times never fall when the clock is set back', async () => {
+  test('leaf times never decrease when the clock is set back', async () => {
     const again = await restartAfter(3, FIRST_MS + 1_000)
     const before = again.rows.heads.length
     await again.to((FIRST_S + 5 * WINDOW_S) * 1000)

@@ -118,7 +118,7 @@ async function findRefusal(
   return 'payment_refused'
 }
 
-/** The same payment for the same request: its stored reply, or an error that tells its state. */
+/** The same payment for the same request: its stored reply, or an error that says how far it is. */
 async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
   return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment), row) : row, true)

@@ -8,7 +8,7 @@ import type { Anchor } from '../ports.ts'
 export type Anchoring = {
   /** Anchors the newest head unless one was anchored today. Returns at once. */
   look(): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
 }
 type Ports = { clock: Clock; log: Log; book: RecordBook; record: RecordLog; anchor: Anchor | undefined }

@@ -5,7 +5,7 @@ import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 
-/** Long enough for clocks that differ a little, short enough to be useless to whoever reads it in a log. */
+/** Long enough for clocks that differ a little, short enough that a leaked one is useless. */
 const LIFE_S = 120
 const ED25519_SEED_BYTES = 32
 
