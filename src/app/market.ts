@@ -11,11 +11,11 @@ import type { OutsideWorld } from './outside-world.ts'
 export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
 type Ports = { world: Pick<OutsideWorld, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
 
-/** Prices arrive within a second, the history that signals need within three; a venue that is down must not keep the service from starting. */
+/** Prices arrive within a second, the past that signals need within three. A venue that is down must not keep the service from starting. */
 const FIRST_DATA_WAIT_MS = 6_000
 const FIRST_DATA_STEP_MS = 20
 
-/** What is known of the market and said about it; it goes on by itself until it is stopped. */
+/** The market and its signals, fed by the venues until stopped. */
 export function openMarket({ world, clock, log }: Ports): OpenMarket {
   const { upstreams, oracleKeys } = world
   const market = createMarket({ clock })
@@ -33,11 +33,14 @@ export function openMarket({ world, clock, log }: Ports): OpenMarket {
   }
 }
 
-/** So that the first call after the start finds something. */
+/** The first call after the start shall find a price and a signal of every coin, with every indicator. */
 export async function waitForFirstData({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
   await feeds.start()
-  const isKnown = (coin: Coin) =>
-    market.price(coin) && market.oracle(coin).last.twap_60s && signals.signal(coin)
+  const isKnown = (coin: Coin) => {
+    const unknown = signals.signal(coin)?.unknownIndicators
+    const hasIndicators = unknown && Object.keys(unknown).length === 0
+    return market.price(coin) && market.oracle(coin).last.twap_60s && hasIndicators
+  }
   const giveUpMs = clock.now() + FIRST_DATA_WAIT_MS
   while (!COINS.every(isKnown) && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
 }

@@ -1,4 +1,4 @@
-/** log(USDT venue / USD venue), smoothed; `asOf` is the older of the two mids it last saw. */
+/** log(USDT price / USD price), smoothed. `asOf` is the time of the older of the two mids it was last updated with. */
 export type Basis = { log: number; bps: number; asOf: number }
 
 /** Real USDT/USD basis moves by about half a basis point a minute; two minutes smooth quote noise. */

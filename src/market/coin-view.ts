@@ -12,7 +12,7 @@ export type OracleView = {
   history(kind: PriceKind, seconds: number): readonly OracleTick[]
 }
 
-/** What both venues and the oracle together say of one coin. */
+/** Price, basis and oracle of one coin, from both venues. */
 export type CoinView = {
   /** Call after each change of either pair. */
   pairChanged(): void
@@ -56,7 +56,7 @@ export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; 
   }
 }
 
-/** Recomputed on reading, and only after a change or once the price held has aged out. */
+/** Recomputed when read, and only after a change or once the current price is too old. */
 function createVersionedPrice(clock: Clock, find: (nowMs: number) => Quote | undefined) {
   let current: Price | undefined
   let version = 0

@@ -48,7 +48,7 @@ test('a stale dollar venue is replaced by the other one less the basis, and then
   expect(market.price('BTC')).toBeUndefined()
 })
 
-test('a book in doubt is not used: the last trade stands in', () => {
+test('a lost book is not used: the last trade is the price', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('coinbase', 49_990, clock.now()))
   market.sink.book(bookOf('coinbase', 50_000, clock.now()))
@@ -91,7 +91,7 @@ test('oracle ticks are kept by kind with a version of their own', () => {
   expect(market.oracle('BTC').last.spot).toBeUndefined()
 })
 
-test('freshness tells the age of every stream', () => {
+test('freshness has the age of every stream', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('binance', 50_000, clock.now()))
   market.sink.book(bookOf('binance', 50_000, clock.now()))

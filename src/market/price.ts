@@ -2,9 +2,9 @@ import type { Book, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
 import type { BookView, Pair } from './pair.ts'
 
-/** An older mid or trade is not a price any more. Both venues change their books many times a second. */
+/** An older mid or trade is no longer a price. Both venues change their books many times a second. */
 export const PRICE_FRESH_MS = 10_000
-/** The basis moves slowly: one of half an hour ago is still right to about 10 bps. */
+/** The basis moves slowly: after half an hour it is still right to about 10 bps. */
 export const BASIS_USABLE_MS = 30 * 60_000
 
 /** US dollars. `asOf` is the time of the quote or trade it is read from. */
@@ -32,7 +32,7 @@ export function findQuote(usd: Pair, usdt: Pair, basis: Basis | undefined, nowMs
   return { price: other.price * Math.exp(-basis.log), asOf: other.asOf, source, venues: CORRECTED }
 }
 
-/** Feeds hand on good books only, so both sides are there. */
+/** Feeds pass on valid books only, so both sides exist. */
 function midOf(book: Book): number | undefined {
   const bid = book.bids[0]
   const ask = book.asks[0]

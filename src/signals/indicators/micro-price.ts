@@ -1,17 +1,17 @@
 import type { Book } from '../../feeds/events.ts'
 import { isUsableBook } from './usable-event.ts'
 
-/** `offsetBps` is its distance from the mid, `imbalance` the same in half spreads, -1..1: both point at the likelier move. */
+/** `offsetBps` is the distance from the mid, `imbalance` the same in half spreads, -1..1. Positive: a rise is likelier. */
 export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOf: number }
 
 export type MicroPriceTracker = {
   book(book: Book): void
   lost(): void
-  /** Of the newest book, without smoothing. Warm with the first book; undefined while it is in doubt. */
+  /** Of the newest book, without smoothing. Undefined before the first book and while it is not trusted. */
   read(): MicroPrice | undefined
 }
 
-/** The mid of the best bid and ask, drawn towards the side with less size: that side is used up first. */
+/** The mid of the best bid and ask, shifted towards the side with less size, which is used up first. */
 export function createMicroPrice(): MicroPriceTracker {
   let mid = Number.NaN
   let halfSpread = 0
