@@ -53,7 +53,7 @@ describe('layers', () => {
 
   test('a type-only import that points forward is refused too', () => {
     const files = {
-      'src/market/book.ts': "import type { B } from '../payments/gate.ts'\nexport type A = B\n",
+      'src/market/book.ts': "import type { B } from '../payments/gate/gate.ts'\nexport type A = B\n",
       'src/payments/gate/gate.ts': 'export type B = 1\n',
     }
     expect(cruise(files).output).toContain('layer-market')
