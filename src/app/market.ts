@@ -17,7 +17,7 @@ const FIRST_DATA_WAIT_MS = 6_000
 const INDICATORS_WAIT_MS = 2_000
 const FIRST_DATA_STEP_MS = 20
 
-/** What is known of the market and said about it; it goes on by itself until it is stopped. */
+/** The market and its signals, fed by the venues until stopped. */
 export function openMarket({ world, clock, log }: Ports): OpenMarket {
   const { upstreams, oracleKeys } = world
   const market = createMarket({ clock })

@@ -76,5 +76,5 @@ test.each([
 test('help is help, with or without a file', () => {
   const { status, stdout } = tollbook('--ticks', '--help')
   expect(status).toBe(0)
-  expect(stdout).toContain("top of the book also as the dollar venue's")
+  expect(stdout).toContain("the book also counts as the dollar venue's")
 })

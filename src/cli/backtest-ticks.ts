@@ -16,20 +16,20 @@ const HELP = `usage: tollbook backtest --ticks <trades.csv[.gz]> --symbol <${SYM
                          [--book <bbo or depth_diff.csv[.gz]>] [--input <bars.csv[.gz]>] [--every <seconds>]
                          [--metrics <metrics.json>] [--model <model.json>]
 
-Replays recorded trades and books through the market and the engine that serve live, on the rows' own time, and
-writes what was known at every second, of rows up to and including it. The same files give the same bytes.
+Replays recorded trades and books through the same market and engine that serve live, on the time of the rows, and
+writes what was known at every second, from rows up to and including it. The same files give the same bytes.
   --ticks    header ts_exch,ts_local,price,qty,buyer_is_maker (times in ms; 0: the taker bought)
   --book     header ts_exch,ts_local,bid,bid_qty,ask,ask_qty (the best of both sides), or
-             ts_exch,ts_local,side,price,qty (changes of levels, b or a, 0 takes one away; there is no snapshot, so
-             the book is in doubt until its top is seen, and of two levels that cross the older one goes)
+             ts_exch,ts_local,side,price,qty (changes of levels, side b or a, quantity 0 removes one; there is no
+             snapshot, so the book is unusable until its top is seen, and of two crossed levels the older is dropped)
   --input    minutes up to the ticks, header ts,open,high,low,close,volume: p_up is null without ${WARM_MINUTES} of them
-  --every    seconds between lines, 1 unless told
-  --metrics  shares of seconds with warm indicators, what the book's imbalance told of the mid 1, 5 and 10 s later,
+  --every    seconds between lines, default 1
+  --metrics  shares of seconds with warm indicators, how well the book's imbalance predicted the mid 1, 5 and 10 s later,
              Brier score of p_up
-  --model    another model than the one that is shipped
+  --model    use another model than the shipped one
 
-Rows are put in order by ts_exch if both files have it, else all of them by ts_local. Trades and books are told as
-Binance's; the top of the book also as the dollar venue's, since the engine's price is in dollars.
+Rows are ordered by ts_exch if both files have it, else by ts_local. Trades and books count as Binance's; the top of
+the book also counts as the dollar venue's, since the engine's price is in dollars.
 `
 
 export async function run(args: string[]): Promise<void> {
@@ -104,7 +104,7 @@ async function backtest({
   tell(summary, output, (performance.now() - startedMs) / 1000)
 }
 
-/** How fast it was is told here only: the files hold nothing of this machine. */
+/** The speed goes to stderr only: the files must not depend on the machine. */
 function tell({ lines, events, warm_up_minutes, clock }: TickSummary, output: string, tookS: number): void {
   const rate = Math.round(events / tookS)
   const time = clock === 'exchange' ? 'exchange time' : 'local time, since a file has no exchange time'

@@ -14,14 +14,14 @@ import { openTextFile } from './text-file.ts'
 
 const HELP = `usage: tollbook backtest --input <bars.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <predictions.jsonl>
                          [--context <SYMBOL>=<bars.csv[.gz]>]… [--metrics <metrics.json>] [--model <model.json>]
-       tollbook backtest --ticks <trades.csv[.gz]> …   (tollbook backtest --ticks --help tells more)
+       tollbook backtest --ticks <trades.csv[.gz]> …   (see tollbook backtest --ticks --help)
 
 Runs one-minute candles through the live forecaster on their own time and writes a prediction for every minute of
 every five-minute window, each from candles that had closed by then.
   --input    header ts,open,high,low,close,volume (ts: open time in ms, ascending; more columns may follow)
-  --context  candles of the other coins, which may lead this one; the signal does without them
+  --context  candles of other coins, which may lead this one; optional
   --metrics  hit rate, Brier, log loss, calibration error and more, by seconds into the window
-  --model    another model than the one that is shipped
+  --model    use another model than the shipped one
 `
 const LINES_PER_WRITE = 2_000
 
@@ -74,7 +74,7 @@ function contextFault(context: readonly string[], symbol: string): string | unde
 async function backtest({ input, symbol, output, context, metrics, model }: Options): Promise<void> {
   const candles = await readCandles(input)
   const others: ClosedCandle[][] = []
-  // By name: the order in which files are given must not change a byte.
+  // Sorted by name: the order of the options must not change the output.
   for (const each of [...context].sort()) others.push(await readCandles(each.slice(each.indexOf('=') + 1)))
   const judge = createJudge(candles)
   const judged: Judged[] = []

@@ -6,7 +6,7 @@ import { holdServiceLock } from '../ledger/files/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
 
-/** As the command line runs it, in a process of its own. */
+/** Runs the command in a process of its own, as the shell would. */
 function tollbook(dataDir: string, command: 'backup' | 'restore', ...args: string[]) {
   const module = new URL(`./${command}.ts`, import.meta.url).href
   const code = `const { run } = await import(${JSON.stringify(module)}); await run(${JSON.stringify(args)})`

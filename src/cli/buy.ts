@@ -5,10 +5,10 @@ import { openSandboxWallet } from './sandbox-wallet.ts'
 
 const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020]
 
-Buys one answer of a sandbox with throw-away money and shows every step:
+Buys one reply from a sandbox with throw-away money and shows every step:
 challenge, payment, settlement, receipt, data.
 `
-const EXPLORE = 'tollbook buy --help tells more'
+const EXPLORE = 'see tollbook buy --help'
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -64,6 +64,6 @@ const say = (label: string, text: string) => process.stdout.write(`${label.padEn
 
 function explainPurchase(error: unknown, url: string): string {
   if (error instanceof TollbookError) return `${error.status}: ${error.message}`
-  if (error instanceof TypeError) return `nothing answers at ${url}: start it with npm start, or say --url`
+  if (error instanceof TypeError) return `nothing answers at ${url}: start it with npm start, or pass --url`
   return explain(error)
 }

@@ -9,7 +9,7 @@ const COMMANDS: Record<
   { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
 > = {
   serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
-  buy: { summary: 'buy one answer of a sandbox and show every step', load: () => import('./buy.ts') },
+  buy: { summary: 'buy one reply from a sandbox and show every step', load: () => import('./buy.ts') },
   backtest: { summary: 'run recorded minutes through the signal', load: () => import('./backtest.ts') },
   train: { summary: 'fit the signal to history and measure it', load: () => import('./train.ts') },
   backup: { summary: 'copy the ledger into one file', load: () => import('./backup.ts') },
@@ -28,7 +28,7 @@ function help(): string {
     '',
     ...lines,
     '',
-    'tollbook <command> --help tells more.',
+    'tollbook <command> --help shows its options.',
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** A bar on a terminal; silent where nobody watches. */
+/** A progress bar on a terminal; silent elsewhere. */
 export type Progress = { show(done: number, all: number): void; end(): void }
 
 const WIDTH = 28

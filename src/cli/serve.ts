@@ -12,7 +12,7 @@ Starts the service. Everything is configured by environment variables; none is n
 the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
 `
 
-/** Under npm one Ctrl-C arrives twice, from the terminal and from npm; only a later one means at once. */
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm; a second one after this time stops at once. */
 const ECHO_MS = 1_000
 
 export async function run(args: string[]): Promise<void> {

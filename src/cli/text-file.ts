@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 
 export type TextFile = { write(text: string): Promise<void>; end(): Promise<void> }
 
-/** A file for more text than fits into memory. A bad path is told at once, a full disk by `write` or `end`. */
+/** A file for more text than fits into memory. Rejects a bad path at once; a full disk makes `write` or `end` reject. */
 export async function openTextFile(path: string): Promise<TextFile> {
   const out = createWriteStream(path)
   await once(out, 'open')

@@ -13,11 +13,11 @@ import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
 
-Fits the five-minute model to one-minute candles and measures it as it would have been: refitted at every two calendar
-months on all that lies a day or more before them, and judged by windows it has not seen.
+Fits the five-minute model to one-minute candles and measures it walk-forward: it is refitted every two calendar months
+on everything up to a day before them, and judged on windows that it has not seen.
   --history  a folder of files such as BTCUSDT_1m_2024.csv.gz (header ts,open,high,low,close,volume)
-  --output   where the model of the whole history goes; without it only the figures are made
-  --report   the figures by coin, regime, volatility and year, as Markdown
+  --output   write the model fitted to the whole history; without it only the figures are computed
+  --report   write the figures by coin, regime, volatility and year, as Markdown
   --from     first day that is judged; default 2022-05-01
 The same files give the same model, to the byte.
 `

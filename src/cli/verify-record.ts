@@ -70,10 +70,10 @@ function isSame(ours: unknown, theirs: unknown) {
 function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: (isTrue: boolean, untrue: string) => void) {
   const { kind, id, coin, window_start: startS, prediction: said, salt, open, close, reason } = leaf
   const [isStanding, lateS] = [before?.kind === 'commit', atMs / 1000 - startS]
-  claim(id === `${coin}-${startS}` && COINS.includes(coin), 'is no entry of the record')
+  claim(id === `${coin}-${startS}` && COINS.includes(coin), 'is not a valid entry')
   if (kind !== 'reveal') {
     const isTakenBack = isStanding && kind === 'missed' && reason === 'late' && lateS >= 0 && lateS <= TAKE_BACK_S
-    claim(before ? isTakenBack : startS === dueS, `is there twice or taken back without right, or ${coin}-${dueS} is missing`)
+    claim(before ? isTakenBack : startS === dueS, `appears twice or was taken back too late, or ${coin}-${dueS} is missing`)
     return void claim(kind === 'commit' ? lateS < 0 : kind === 'missed' && Boolean(reason), 'was not committed before its window')
   }
   const seal = hash(Buffer.from(canonical({ prediction: said, salt }))).toString('hex')
@@ -83,11 +83,11 @@ function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: 
   claim(isStanding && before.commitment === seal && salt.length === 64, 'is not what was committed, or is revealed twice')
   claim(said.coin === coin && said.window_start === startS, 'is a prediction of another window')
   claim(Date.parse(said.as_of) < startS * 1000, 'was predicted after its window opened')
-  claim(said.direction === (said.probability_up >= 0.5 ? 'UP' : 'DOWN'), 'has not the direction of its probability')
+  claim(said.direction === (said.probability_up >= 0.5 ? 'UP' : 'DOWN'), 'has a direction that contradicts its probability')
   claim(lateS >= WINDOW_S, 'is revealed before its window closed')
   claim(isOf(open, startS) && isOf(close, startS + WINDOW_S), 'has prices of other seconds')
   claim(leaf.outcome === outcome && !reason === isKnown, `came out ${outcome}, not ${leaf.outcome}`)
-  claim(leaf.hit === (isKnown ? outcome === said.direction : null), `cannot have hit ${leaf.hit}`)
+  claim(leaf.hit === (isKnown ? outcome === said.direction : null), `cannot have hit: ${leaf.hit}`)
 }
 
 /** Goes through the replies of `/record/calibration` and then `/record`, and names everything that is untrue. */
@@ -185,7 +185,7 @@ async function verifyRecord(args: string[]): Promise<void> {
   const options = { head: text, 'save-head': text, export: text, rpc: text, at: text, help: flag }
   const { values, positionals: [source] } = parseArgs({ args, allowPositionals: true, options })
   if (values.help) return void process.stdout.write(HELP)
-  if (!source) throw new Error(`which record?\n${HELP}`)
+  if (!source) throw new Error(`name the record to check\n${HELP}`)
   const saved = values.head && JSON.parse(readFileSync(values.head, 'utf8'))
   const nowMs = values.at ? Date.parse(values.at) : /^https?:/.test(source) ? Date.now() : undefined
   const { untrue, size, heads, head, anchors, figures } = await checkRecord(repliesOf(source, values.export), saved, nowMs)

@@ -11,7 +11,7 @@ function isCoin(text: string): text is Coin {
   return known.has(text)
 }
 
-/** `btc`, `BTC` and `Btc` are one coin; anything else is none of ours. */
+/** Ignores case; undefined for anything that is not one of our coins. */
 export function findCoin(text: string): Coin | undefined {
   const upper = text.toUpperCase()
   return isCoin(upper) ? upper : undefined

@@ -1,4 +1,4 @@
-/** A venue's number, text or not, as a finite number; `undefined` for NaN, null, "" and the rest. */
+/** A number, or a text that holds one; undefined for anything else, such as NaN, null and an empty text. */
 export function findFinite(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.trim() === '') return undefined

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 
 export type Log = {
-  /** One line per request. Its fields are fixed and none can hold a secret, so it is not searched for any. */
+  /** One line per request. None of its fields can hold a secret, so nothing is redacted. */
   request(facts: RequestFacts): void
-  /** One line per payment that the chain decided, likewise. */
+  /** One line per payment once the chain has decided; nothing is redacted here either. */
   payment(facts: PaymentFacts): void
   debug(facts: object, text: string): void
   info(facts: object, text: string): void
@@ -13,18 +13,18 @@ export type Log = {
 export type RequestFacts = {
   id: string
   method: string
-  /** Without the query, which is the caller's own business. */
+  /** Without the query, which may be private. */
   path: string
   route: string | undefined
   status: number
   ms: number
 }
-/** What anybody can read on the chain, and how it stands in our ledger. */
+/** What the chain shows to anybody, and the state in our ledger. */
 export type PaymentFacts = { key: string; state: string | undefined; tx: string | undefined }
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Headers and fields that may hold money or credentials; they print as `[secret]` wherever they turn up. */
+/** Headers and fields that may hold money or credentials; they print as `[secret]`. */
 const REDACTED = [
   'authorization',
   'cookie',

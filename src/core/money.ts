@@ -14,7 +14,7 @@ export function usd(text: string): Usd {
   return (BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(DECIMALS, '0'))) as Usd
 }
 
-/** Millionths as they stand in an x402 envelope, for example `"12000"`. */
+/** Millionths as an x402 envelope writes them, for example `"12000"`. */
 export function parseAtomic(text: string): Usd {
   if (!ATOMIC_TEXT.test(text)) throw new RangeError(`not an amount in millionths: ${JSON.stringify(text)}`)
   return BigInt(text) as Usd

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Whole or not at all, on the disk and not only on its way there, and readable by nobody but us. */
+/** Atomic and durable: the file appears complete and flushed to disk, readable by its owner only. */
 export function writePrivateFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.draft`

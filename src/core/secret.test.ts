@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { secret } from './secret.ts'
 
-test('a secret shows itself to nobody but who asks for it', () => {
+test('a secret is only shown by reveal()', () => {
   const key = secret('hunter2-hunter2')
   const shown = [
     String(key),

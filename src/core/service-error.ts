@@ -1,4 +1,4 @@
-/** What we expect to go wrong, each with its status and title: the one table every surface reads. */
+/** Failures we expect, each with its HTTP status and title; every surface reads this table. */
 const FAILURES = {
   bad_request: [400, 'The request is malformed'],
   payment_headers_differ: [400, 'Two different payments came with one request'],
@@ -35,7 +35,7 @@ export const problemTypeOf = (code: FailureCode): string => `urn:tollbook:error:
 
 const RETRY_AFTER_S = 5
 
-/** A failure with a code and a way out. Anything else that is thrown is a bug. */
+/** A failure we expect, with a code and a hint on what to do next. Anything else that is thrown is a bug. */
 export class ServiceError extends Error {
   readonly code: FailureCode
   readonly hint: string | undefined

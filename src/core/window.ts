@@ -2,7 +2,7 @@ export const WINDOW_S = 300
 export const WINDOW_MIN = 5
 const WINDOW_MS = WINDOW_S * 1000
 
-/** A five-minute window; times are epoch seconds, the end belongs to the next one. */
+/** A five-minute window in epoch seconds; `endS` is the first second of the next window. */
 export type Window = { startS: number; endS: number }
 
 export function windowAt(nowMs: number): Window {

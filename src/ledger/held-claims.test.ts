@@ -53,13 +53,13 @@ test('even two processes on one ledger, which the lock forbids, cannot both prep
   expect((await Promise.all(prepared)).sort()).toEqual([false, true])
   const named = [one, two].map(({ payments }, n) => payments.prepare(`l${n}`, `boot-${n}`, sampleReply()))
   expect((await Promise.all(named)).sort()).toEqual([false, true])
-  // Who lost holds nothing any more: the next claim is shown the row that won.
+  // The losers hold nothing any more: the next claim gets the row that won.
   for (const { payments } of [one, two])
     expect(await payments.claim(sampleClaim('k'))).toMatchObject({ fresh: false, row: { state: 'settling' } })
   for (const store of [one, two]) await store.close()
 })
 
-test('of a claim that turns out to be taken nobody else is told', async () => {
+test('a claim that turns out to be taken is not shown to others', async () => {
   const { payments } = stores.memory()()
   await payments.claim(sampleClaim('k'))
   await payments.prepare('k', 'boot-1', sampleReply())

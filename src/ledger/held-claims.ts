@@ -2,12 +2,12 @@ import { parseAtomic } from '../core/money.ts'
 import type { Claim, PaymentRow } from './ports/payment-book.ts'
 import type { PaymentLedger } from './ports/payment-book-queries.ts'
 
-/** `busy` while the ledger is being asked about it, or while it is being written: what comes of it is not known yet. */
+/** `busy` while the ledger is read or written for this claim: until it resolves, the claim may succeed or fail. */
 type Held = { claim: Claim; busy: Promise<void> | undefined }
 
 /**
- * The ledger with claims held in memory, for a process that has it to itself. A claim is written together with its
- * reply, before money can move; until then a crash loses it, and recovery would have given it back anyway.
+ * The ledger with claims held in memory, for a process that is its only user. A claim is written together with its
+ * reply, before money can move. A crash before that loses the claim, which recovery would have released anyway.
  */
 export function holdClaims(ledger: PaymentLedger): PaymentLedger {
   const claims = createHeld()
@@ -16,7 +16,7 @@ export function holdClaims(ledger: PaymentLedger): PaymentLedger {
     async claim(given) {
       parseAtomic(given.amount)
       const claim = { ...given }
-      // From the last look to the hold nothing is awaited: of claims made at once only one finds nobody.
+      // No await between the last look and `hold`: of concurrent claims only one finds no other.
       for (let other = claims.findLike(claim); other; other = claims.findLike(claim)) {
         if (!other.busy) return { fresh: false, row: toRow(other.claim) }
         await other.busy
@@ -73,7 +73,7 @@ export function holdClaims(ledger: PaymentLedger): PaymentLedger {
   }
 }
 
-/** One for each sale under way that has no reply yet; the limits on those bound them. */
+/** One entry per sale in progress that has no reply yet; the limit on concurrent sales bounds them. */
 function createHeld() {
   const byKey = new Map<string, Held>()
   const keys = new Map<string, string>()
@@ -100,7 +100,7 @@ function createHeld() {
   }
 }
 
-/** Whoever waits for it goes on when the whole step is over. */
+/** The claim is busy until the whole step is done. */
 function during<T>(held: Held, step: () => Promise<T>): Promise<T> {
   const over = () => {
     held.busy = undefined

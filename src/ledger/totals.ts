@@ -1,7 +1,7 @@
 import type { Usd } from '../core/money.ts'
 import type { PaymentTotals, Sum } from './ports/payment-book-queries.ts'
 
-/** Settled payments of one day, product and network; a store adds up as much as it likes beforehand. */
+/** Settled payments of one day, product and network. There may be several groups of the same three. */
 export type SalesGroup = Sum & { day: number; productId: string; network: string }
 
 export function foldSales(
@@ -29,7 +29,7 @@ function addUp<Key>(groups: readonly SalesGroup[], keyOf: (group: SalesGroup) =>
   return sums
 }
 
-/** Most revenue first; equal ones by name, so that every store lists them alike. */
+/** Most revenue first, then by name, so that every store returns the same order. */
 function byRevenue([nameA, a]: readonly [string, Sum], [nameB, b]: readonly [string, Sum]): number {
   if (a.revenue !== b.revenue) return a.revenue > b.revenue ? -1 : 1
   return nameA < nameB ? -1 : 1

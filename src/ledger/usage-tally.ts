@@ -1,15 +1,15 @@
 import { DAY_MS } from '../core/time.ts'
 import type { UsageEvent, UsageSum } from './ports/usage-log.ts'
 
-/** Counts that wait to be saved. */
+/** Counts that are not saved yet. */
 export type UsageTally = {
   /** False when there is no room for one more kind of call. */
   add(sum: UsageSum): boolean
-  /** Hands everything out and starts again from nothing. */
+  /** Returns everything and starts again empty. */
   take(): UsageSum[]
 }
 
-/** Different (day, product, way, status) at once: the whole catalog four times over. */
+/** Distinct (day, product, via, status) held at once: four times what the whole catalog needs. */
 const KINDS_MAX = 4_096
 
 export function createUsageTally(): UsageTally {

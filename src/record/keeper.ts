@@ -25,23 +25,23 @@ export type RecordKeeperInput = {
 export type RecordKeeper = {
   reader: RecordReader
   /**
-   * Reads the record, enters what was slept through, and goes on by itself. Rejects where the ledger's record is not
-   * the one that was signed, or was signed with another key.
+   * Loads the record, enters the windows missed while stopped, then runs by itself. Rejects where the ledger's record
+   * differs from what was signed, or was signed with another key.
    */
   start(): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
 const ORACLE_POLL_MS = 500
 const STORE_RETRY_MS = 500
-/** The system's clock may jump: no wait is longer. */
+/** The longest wait, because the system's clock may jump. */
 const LOOK_EVERY_MS = 30_000
 
 /**
- * Keeps the public record: one turn after the other, each from what the ledger holds. A crash between any two steps is
- * found by the first turn after it, and becomes a missed window or an unknown outcome where nothing better is true.
+ * Keeps the public record in turns, each starting from what the ledger holds. After a crash between any two steps the
+ * next turn finds what is missing, and enters a missed window or an unknown outcome where nothing better is true.
  */
 export function createRecordKeeper(input: RecordKeeperInput): RecordKeeper {
   const { clock, log, book } = input
@@ -55,7 +55,7 @@ export function createRecordKeeper(input: RecordKeeperInput): RecordKeeper {
     try {
       if (record.isBehind) await record.catchUp()
       const isWaiting = await reveals.revealClosed()
-      await windows.missSlept()
+      await windows.enterMissed()
       await windows.takeBackLate()
       await windows.commitNext()
       anchoring.look()

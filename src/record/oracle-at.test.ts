@@ -4,7 +4,7 @@ import type { PriceKind } from '../feeds/events.ts'
 import { createMarket } from '../market/market.ts'
 import { createOracleAt } from './oracle-at.ts'
 
-test('tells the tick of that very second, the average before the spot price', () => {
+test('returns the tick of exactly that second, the average before the spot price', () => {
   const market = createMarket({ clock: createManualClock(0) })
   const oracle = createOracleAt(market)
   const tick = (kind: PriceKind, atMs: number, price: number) =>

@@ -2,7 +2,7 @@ import { PRICE_KINDS } from '../feeds/events.ts'
 import type { Market } from '../market/market.ts'
 import type { OracleAt } from './ports.ts'
 
-/** The oracle's tick of a second from the market's memory; the average where there is one, else the spot price. */
+/** The oracle's tick of one second, from the market's history: the average where there is one, else the spot price. */
 export function createOracleAt(market: Pick<Market, 'oracle'>): OracleAt {
   return (coin, atS) => {
     const view = market.oracle(coin)

@@ -7,7 +7,7 @@ import type { RecordLog } from './log/record-log.ts'
 import { type Calibration, calibrate } from './scores/calibration.ts'
 
 export type IndexedLeaf = { index: number; leaf: Leaf }
-/** What a signal carries to show that it was said before its window opened. */
+/** Proof, attached to a signal, that its prediction was committed before the window opened. */
 export type RecordEntry = {
   recordId: string
   commitment: string
@@ -26,7 +26,7 @@ export type Latest = {
   perCoin: Readonly<Record<Coin, Calibration>>
 }
 
-/** The record for those who only look. Throws 503 while it is being read at start. */
+/** Read access to the record. Throws 503 while it is loaded at start. */
 export type RecordReader = {
   keyId: string
   /** The newest head and the figures of exactly its leaves; no head while the record is empty. */
@@ -39,13 +39,13 @@ export type RecordReader = {
   rootHash(treeSize: number): string
   inclusion(index: number, treeSize: number): readonly string[]
   consistency(first: number, second: number): readonly string[]
-  /** Of a window that was committed in time and whose head is out; the newest few only. */
+  /** For a window that was committed in time and whose head is published; only the newest few. */
   entryFor(coin: Coin, windowStartS: number): RecordEntry | undefined
-  /** For the keeper: these leaves and their head are out before the window opened. */
+  /** Called by the keeper when leaves and head are durable before the window opens. */
   publish(head: RecordHead, leaves: readonly Leaf[]): void
 }
 
-/** The window before, the present one and the next are asked about; a few more cost nothing. */
+/** The previous, the current and the next window of every coin are asked for. */
 const RECENT_ENTRIES = 16
 
 export function createRecordReader({
@@ -60,7 +60,7 @@ export function createRecordReader({
   const recent = createBoundedCache<string, RecordEntry>({ capacity: RECENT_ENTRIES })
   let kept: Latest | undefined
   const latest = (): Latest => {
-    // While it is behind, tallies may be ahead of the head: what was said before is still true.
+    // While it is behind, the tallies may be ahead of the head: the figures from before stay correct.
     if (record.isBehind && kept) return kept
     if (record.isBehind && !record.head)
       throw new ServiceError('upstream_unavailable', 'the record is being read')

@@ -79,8 +79,8 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M9 asking again makes a new reply', [
     SELL,
-    '      return again(ports, claimed.row)',
-    `      if (claimed.row.state !== 'settled') return again(ports, claimed.row)
+    '      return replay(ports, claimed.row)',
+    `      if (claimed.row.state !== 'settled') return replay(ports, claimed.row)
       const fresh = await offer.work()
       return { kind: 'sold', isReplay: true, row: claimed.row, reply: { ...fresh, receipt: undefined } }`,
   ]),
@@ -101,8 +101,8 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a bad payment with a known key fetches the reply', [
     SELL,
-    'if (row?.fingerprint === claim.fingerprint) return again',
-    'if (row) return again',
+    'if (row?.fingerprint === claim.fingerprint) return replay',
+    'if (row) return replay',
   ]),
   mutant('402 when no facilitator can be asked', [
     SELL,

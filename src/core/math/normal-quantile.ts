@@ -1,7 +1,7 @@
 /**
  * The standard normal value below which a share `p` of draws lies, for p above 0 and below 1. P. J. Acklam's
- * rational approximation, relative error under 1.2e-9: one uniform gives one normal, mostly without a
- * logarithm, which is what makes two days of seconds affordable at start.
+ * rational approximation, relative error under 1.2e-9. One uniform gives one normal, mostly without a
+ * logarithm: fast enough to simulate two days of seconds at start.
  */
 export function normalQuantile(p: number): number {
   if (p < TAIL) return tail(Math.sqrt(-2 * Math.log(p)))

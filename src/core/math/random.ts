@@ -1,8 +1,8 @@
 import { normalQuantile } from './normal-quantile.ts'
 
 /**
- * Randomness addressed by a position instead of drawn from a sequence: the same seed, stream name and
- * position give the same number whatever was asked before, so a run does not depend on its chunks.
+ * Random numbers by position instead of by sequence: the same seed, stream name and position always give the
+ * same number, so a result does not depend on how a run is split into chunks.
  */
 export type RandomStream = {
   uint32(position: number): number
@@ -61,7 +61,7 @@ export function createDraws(stream: RandomStream): Draws {
   }
 }
 
-/** FNV-1a, finished by the mixer below: short texts must not give neighbouring keys. */
+/** FNV-1a, then the mixer below, so that similar names get unrelated keys. */
 function hashText(text: string, basis: number): number {
   let hash = basis
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

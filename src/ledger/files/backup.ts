@@ -10,8 +10,8 @@ import {
 } from './ledger-file.ts'
 
 /**
- * One consistent copy in one file, made while the service goes on writing. Appears under its name only when it is
- * whole, checked and on the drive; never replaces an older one.
+ * One consistent copy in one file, made while the service keeps writing. The file appears only once it is complete,
+ * checked and flushed to disk; it never replaces another.
  */
 export function backupLedger(ledger: string, target: string): LedgerFacts {
   if (existsSync(target)) throw new Error(`${target} exists already: backups are never overwritten`)
@@ -24,7 +24,7 @@ export function backupLedger(ledger: string, target: string): LedgerFacts {
       return [counts, countRows(db)]
     })
     const copied = inspectLedger(draft)
-    // The service may have sold something meanwhile, but it can never have sold less.
+    // Sales may have been added meanwhile, but none can be gone.
     if (copied.settled < before.settled || copied.settled > after.settled)
       throw new Error(
         `the copy has ${copied.settled} settled payments, the ledger ${before.settled} to ${after.settled}`,

@@ -5,13 +5,13 @@ import { APPLICATION_ID, NEWEST_VERSION, versionOf } from '../sqlite/migrations.
 
 export const ledgerPath = (dataDir: string): string => join(dataDir, 'ledger.sqlite')
 
-/** A service that checkpoints at this moment is soon done. */
+/** Enough for a running service to finish a checkpoint. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /** How much a ledger holds. */
 export type LedgerFacts = { payments: number; settled: number; replies: number }
 
-/** Opens a ledger without the means to change it; a service may be writing to it. */
+/** Opens a ledger read-only; a service may be writing to it. */
 export const readLedger = <T>(file: string, read: (db: DatabaseSync) => T): T => using(file, true, read)
 
 function using<T>(file: string, readOnly: boolean, work: (db: DatabaseSync) => T): T {
@@ -37,7 +37,7 @@ export function countRows(db: DatabaseSync): LedgerFacts {
 
 /** Throws unless the file is a whole and sound ledger that this release can open. */
 export function inspectLedger(file: string): LedgerFacts {
-  // Not read-only: SQLite then forgets the CHECKs of the tables, and integrity_check passes over them.
+  // Not read-only: SQLite would then skip the CHECKs of the tables in integrity_check.
   return using(file, false, (db) => {
     db.exec('PRAGMA query_only = ON')
     if (first(db, 'PRAGMA application_id') !== APPLICATION_ID) throw new Error(`${file} is not a ledger`)
@@ -54,7 +54,7 @@ export function inspectLedger(file: string): LedgerFacts {
 
 const first = (db: DatabaseSync, pragma: string) => Object.values(db.prepare(pragma).get() ?? {})[0]
 
-/** Into the drive, not only into the system's memory. */
+/** To the disk, not only to the system's cache. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)

@@ -7,7 +7,7 @@ import { holdServiceLock } from './service-lock.ts'
 type Options = { dataDir: string; backup: string; force: boolean; nowMs: number }
 export type Restored = LedgerFacts & { kept: string | undefined }
 
-/** Puts a backup in the place of the ledger. At every moment either the old ledger or the new one is there, whole. */
+/** Replaces the ledger with a backup. At every moment the path holds the complete old ledger or the complete new one. */
 export function restoreLedger({ dataDir, backup, force, nowMs }: Options): Restored {
   inspectLedger(backup)
   const lock = holdServiceLock(dataDir)
@@ -15,9 +15,11 @@ export function restoreLedger({ dataDir, backup, force, nowMs }: Options): Resto
   const draft = `${ledger}.restoring`
   try {
     if (existsSync(ledger) && !force)
-      throw new Error(`${ledger} exists: say --force to put the backup in its place; it will be kept aside`)
+      throw new Error(
+        `${ledger} exists: pass --force to replace it; the old ledger is kept under another name`,
+      )
     rmSync(draft, { force: true })
-    // Not a plain copy: a backup that somebody opened may have a log of its own beside it.
+    // Not a plain copy: a backup that was opened may have a write-ahead log beside it.
     const facts = backupLedger(backup, draft)
     const kept = existsSync(ledger) ? keepAside(ledger, nowMs) : undefined
     renameSync(draft, ledger)
@@ -33,20 +35,20 @@ export function restoreLedger({ dataDir, backup, force, nowMs }: Options): Resto
 function keepAside(ledger: string, nowMs: number): string {
   const aside = `${ledger}.before-restore-${new Date(nowMs).toISOString().replaceAll(':', '-')}`
   foldLog(ledger)
-  // A log that could not be folded in must not meet the restored file: it would be read as part of it.
+  // A write-ahead log that could not be folded in would be read as part of the restored file.
   for (const suffix of ['-wal', '-shm'])
     if (existsSync(`${ledger}${suffix}`)) renameSync(`${ledger}${suffix}`, `${aside}${suffix}`)
   try {
     linkSync(ledger, aside)
   } catch {
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     copyFileSync(ledger, aside, constants.COPYFILE_EXCL)
     flush(aside)
   }
   return aside
 }
 
-/** Closing the last connection writes the log into the main file and removes it. A damaged ledger stays as it is. */
+/** Closing the last connection writes the log into the main file and removes it. Leaves a damaged ledger as it is. */
 function foldLog(ledger: string): void {
   try {
     const db = new DatabaseSync(ledger)
@@ -56,6 +58,6 @@ function foldLog(ledger: string): void {
       db.close()
     }
   } catch {
-    // Kept aside all the same: it may be worth a rescue.
+    // A damaged ledger is kept all the same: some of it may be saved.
   }
 }

@@ -7,7 +7,7 @@ import { holdServiceLock } from './service-lock.ts'
 
 const freshDir = () => join(temporaryDir(), 'data')
 
-test('a second service on the same directory is told so', () => {
+test('a second service on the same directory gets an error that says so', () => {
   const dir = freshDir()
   const lock = holdServiceLock(dir)
   expect(() => holdServiceLock(dir)).toThrow(`${dir} is in use by a running service`)

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type ServiceLock = { release(): void }
 
-/** A service that is just stopping may still hold it. */
+/** Time for a service that is stopping to release it. */
 const WAIT_MS = 500
 const SQLITE_BUSY = 5
 
 /**
- * One service per data directory. The lock is an open transaction on a file of its own: the system drops it with the
- * process, however that ends. Nobody else may open that file: on POSIX, closing any handle of a process drops its locks.
+ * One service per data directory. The lock is an open transaction on a file of its own: the system releases it when the
+ * process ends, however it ends. Do not open that file elsewhere: on POSIX, closing any handle to it drops the lock.
  */
 export function holdServiceLock(dataDir: string): ServiceLock {
   mkdirSync(dataDir, { recursive: true })

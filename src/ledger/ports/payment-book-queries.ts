@@ -30,21 +30,21 @@ export type PaymentBookQueries = {
   findByTransaction(network: string, transaction: string): Promise<readonly PaymentRow[]>
   /** The signed receipt of a purchase; it outlives the stored reply. */
   findReceipt(id: string): Promise<string | undefined>
-  /** Forgets replies of rows settled before `beforeMs`, and of void rows claimed before it. Answers how many. */
+  /** Deletes replies of rows settled before `beforeMs`, and of void rows claimed before it. Returns how many. */
   purgeReplies(beforeMs: number): Promise<number>
 }
 
-/** `revived`: it had been declared void and the money moved after all. The one step back there is, so worth a warning. */
+/** `revived`: it was declared void, then the money moved after all. The only backward transition, so it is logged. */
 export type SettledRow = PaymentRow & { revived: boolean }
 export type Outcome = Parameters<PaymentBook['settle']>[1]
 
-/** The payment book as the store keeps it: the gate's port, with more to ask. */
+/** What a store offers: the gate's port plus queries. */
 export type PaymentLedger = Omit<PaymentBook, 'settle'> &
   PaymentBookQueries & {
     settle(key: string, outcome: Outcome, known?: PaymentRow): Promise<SettledRow | undefined>
     /**
-     * claim and prepare in one step, for a claim that was held in memory: a row that begins as settling. False, and
-     * nothing is written, when its key or its identifier is taken.
+     * claim and prepare in one step, for a claim held in memory: inserts a row that is already settling. Returns false
+     * and writes nothing when the key or the identifier is taken.
      */
     enter(claim: Claim, reply: StoredReply): Promise<boolean>
   }

@@ -25,9 +25,9 @@ export type Claim = {
   /** Millionths of a dollar, as text. */
   amount: string
   payTo: string
-  /** What a later process needs to settle it or to ask the chain: the payment as JSON. */
+  /** The payment as JSON: all that a later process needs to settle it or to ask the chain. */
   payment: string
-  /** Of the process that made the claim: recovery touches only rows of earlier ones. */
+  /** Of the process that made the claim; recovery only touches rows of earlier processes. */
   bootId: string
   claimedAtMs: number
 }
@@ -50,16 +50,16 @@ export const EVERY_PROCESS = ''
 
 export type PaymentBook = {
   /**
-   * Atomic: of any number of claims for one key or identifier exactly one is `fresh`. A store keeps it durably; a process
-   * that has the ledger to itself may hold it instead, see `held-claims.ts`.
+   * Atomic: of any number of claims for one key or identifier exactly one is `fresh`. A store writes it durably; a
+   * process that is the ledger's only user may hold it in memory instead, see `held-claims.ts`.
    */
   claim(claim: Claim): Promise<{ fresh: true } | { fresh: false; row: PaymentRow }>
-  /** claimed → settling, with the reply: durable before any facilitator may move money. False when the row is not ours to prepare. */
+  /** claimed → settling, with the reply: durable before a facilitator can move money. False where another process owns the row. */
   prepare(key: string, bootId: string, reply: StoredReply): Promise<boolean>
   /**
-   * settling → settled. Answers the row as it is afterwards; a row settled before stays as it was. `revived`: it had
-   * been declared void and the money moved after all, the one step back there is. `known` is the row as it was prepared:
-   * nothing but its state can have changed since, so that it need not be read again.
+   * settling → settled. Returns the row as it is afterwards; a row that was settled before does not change. `revived`:
+   * it was declared void, then the money moved after all, the only backward transition. `known` is the row as it was
+   * prepared: only its state can have changed since, so it need not be read again.
    */
   settle(
     key: string,
@@ -71,7 +71,7 @@ export type PaymentBook = {
     },
     known?: PaymentRow,
   ): Promise<(PaymentRow & { revived?: boolean }) | undefined>
-  /** settling → void: nothing moved and nothing can move any more. A settled row stays settled. */
+  /** settling → void: no money moved, and none can any more. A settled row stays settled. */
   void(key: string): Promise<void>
   /** Removes a claim that was never prepared. */
   release(key: string, bootId: string): Promise<void>

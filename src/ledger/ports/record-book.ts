@@ -1,4 +1,4 @@
-/** What the service signs of the public record: how many leaves there were at a time, and what they hash to. */
+/** A signed tree head: how many leaves the record had at a time, and their root hash. */
 export type RecordHead = {
   treeSize: number
   rootHash: string
@@ -8,18 +8,18 @@ export type RecordHead = {
 }
 /** A leaf as it is hashed; `id` says which entry it belongs to. */
 export type RecordLeafRow = { id: string; text: string }
-/** What opens a commitment. Known to nobody but us until it is revealed. */
+/** What opens a commitment; private until it is revealed. */
 export type RecordSecret = { id: string; text: string }
-/** Where the root of a tree head was written down out of our reach. */
+/** Where a root was published so that we cannot change it. */
 export type RecordAnchor = { treeSize: number; rootHash: string; network: string; tx: string; atMs: number }
 
 export type RecordAppend = {
-  /** Where the first of the leaves goes: the number of leaves so far, or all of it is refused. */
+  /** Index of the first leaf. It must be the present number of leaves, else nothing is appended. */
   from: number
   leaves: readonly RecordLeafRow[]
-  /** Of the tree with these leaves. */
+  /** Of the tree including these leaves. */
   head: RecordHead
-  /** Kept until they are forgotten; never a part of what is read as leaves. */
+  /** Secrets to keep until they are forgotten; never returned as leaves. */
   keep: readonly RecordSecret[]
   forget: readonly string[]
 }
@@ -27,18 +27,18 @@ export type RecordAppend = {
 /** The public record: leaves, heads and anchors are added at the end and never changed or removed. */
 export type RecordBook = {
   size(): Promise<number>
-  /** All of it or nothing; durable when it resolves. */
+  /** Atomic, and durable when it resolves. */
   append(entry: RecordAppend): Promise<void>
   /** At most `limit` texts from the leaf `from` on. */
   leaves(from: number, limit: number): Promise<readonly string[]>
   /** Every leaf of one entry, oldest first. */
   leavesOf(id: string): Promise<readonly { index: number; text: string }[]>
   newestHead(): Promise<RecordHead | undefined>
-  /** Of more than `above` leaves and at most `upTo`, smallest first. */
+  /** Heads of more than `above` and at most `upTo` leaves, smallest first. */
   heads(above: number, upTo: number): Promise<readonly RecordHead[]>
   secrets(): Promise<readonly RecordSecret[]>
   addAnchor(anchor: RecordAnchor): Promise<void>
   newestAnchor(): Promise<RecordAnchor | undefined>
-  /** Of more than `above` leaves and at most `upTo`, smallest first. */
+  /** Anchors of more than `above` and at most `upTo` leaves, smallest first. */
   anchors(above: number, upTo: number): Promise<readonly RecordAnchor[]>
 }

@@ -2,14 +2,14 @@ import type { PaymentLedger } from './payment-book-queries.ts'
 import type { RecordBook } from './record-book.ts'
 import type { UsageLog } from './usage-log.ts'
 
-/** Free calls that clients have used, by UTC day number. Saved counts only grow within a day, except when a call is given back. */
+/** Demo calls used per client, by UTC day number. Within a day counts only grow, except when a call is given back. */
 export type DemoCounters = {
   load(day: number): Promise<ReadonlyMap<string, number>>
-  /** Durable when it resolves; all of them or none. */
+  /** Atomic, and durable when it resolves. */
   save(day: number, used: ReadonlyMap<string, number>): Promise<void>
 }
 
-/** What must survive a power cut. SQLite and, later, PostgreSQL stand behind it and run one contract suite. */
+/** What must survive a power cut. Every adapter runs the same contract suite. */
 export type Store = {
   demo: DemoCounters
   payments: PaymentLedger
@@ -17,6 +17,6 @@ export type Store = {
   record: RecordBook
   /** Resolves when the store answers. */
   ping(): Promise<void>
-  /** Writes what waits, then lets go. */
+  /** Saves what is pending, then closes. */
   close(): Promise<void>
 }

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { migrate } from './migrations.ts'
 
 const BUSY_TIMEOUT_MS = 2_000
-/** What the write-ahead log is cut back to after a backup made it grow. */
+/** The write-ahead log is truncated to this size after a backup made it grow. */
 const WAL_KEPT_BYTES = 67_108_864
 
-/** WAL with synchronous FULL, so that a commit survives a power cut; readable by nobody but us. */
+/** WAL with synchronous FULL, so that a commit survives a power cut; readable by its owner only. */
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') createPrivately(file)
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })

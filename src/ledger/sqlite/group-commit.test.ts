@@ -57,7 +57,7 @@ test('nothing resolves before it is committed', async () => {
   )
 })
 
-test('one that fails takes nobody with it and leaves nothing behind', async () => {
+test('a write that fails affects no other and leaves nothing behind', async () => {
   const outcomes = await Promise.allSettled([
     commit.write(() => add(1)),
     commit.write(() => [add(2), add(-1)]),
@@ -101,7 +101,7 @@ test('a large crowd is served in batches; beyond the limit it is sent away', asy
   expect(stored()).toHaveLength(10_000)
 })
 
-test('closing commits what waits and refuses what comes later', async () => {
+test('closing commits pending writes and rejects later ones', async () => {
   const waiting = [commit.write(() => add(1)), commit.write(() => add(2))]
   commit.close()
   expect(stored()).toEqual([1, 2])

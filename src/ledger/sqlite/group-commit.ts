@@ -5,19 +5,19 @@ import { inTransaction } from './transaction.ts'
 /** Writes of one turn of the event loop share one durable transaction: one fsync instead of one each. */
 export type GroupCommit = {
   /**
-   * Runs `apply` in the next transaction, in the order of the calls, and resolves after its COMMIT. `apply` may be
-   * run twice (the first time is then undone), so it touches nothing but the database.
+   * Runs `apply` in the next transaction, in the order of the calls, and resolves after its COMMIT. `apply` may run
+   * twice (the first run is rolled back), so it must touch nothing but the database.
    */
   write<T>(apply: () => T): Promise<T>
   /** Sees committed rows only: transactions never stay open from one turn to the next. */
   read<T>(query: () => T): Promise<T>
-  /** Commits what waits; every later call is refused. */
+  /** Commits pending writes; later calls are rejected. */
   close(): void
 }
 
-/** About 10 ms of work: longer would keep requests waiting that write nothing. */
+/** About 10 ms of work; longer would delay requests that write nothing. */
 const BATCH_MAX = 256
-/** A second or two of work at full speed; who comes later is told to come again. */
+/** One or two seconds of work at full speed; later writes are rejected. */
 const WAITING_MAX = 10_000
 
 type Job = { apply: () => unknown; resolve: (result: never) => void; reject: (error: unknown) => void }
@@ -72,12 +72,12 @@ function commit(db: DatabaseSync, batch: readonly Job[]): void {
 }
 
 /**
- * All in one transaction as long as nobody fails; when somebody does, once more with one for each. Savepoints would not
- * do: a full disk ends the whole transaction, and a small write beside a large one must still go through.
+ * One transaction for the whole batch. If a job fails, the batch runs again with one transaction per job. Savepoints
+ * would not do: a full disk ends the whole transaction, and a small write beside a large one must still succeed.
  */
 function run(db: DatabaseSync, batch: readonly Job[]): Outcome[] {
   let isJobsFault = false
-  const together = (job: Job): Outcome => {
+  const runJob = (job: Job): Outcome => {
     try {
       return { result: job.apply() }
     } catch (error) {
@@ -86,14 +86,14 @@ function run(db: DatabaseSync, batch: readonly Job[]): Outcome[] {
     }
   }
   try {
-    return inTransaction(db, () => batch.map(together))
+    return inTransaction(db, () => batch.map(runJob))
   } catch (error) {
     if (!isJobsFault) throw error
-    return batch.length === 1 ? [{ error }] : batch.map((job) => apart(db, job))
+    return batch.length === 1 ? [{ error }] : batch.map((job) => runAlone(db, job))
   }
 }
 
-function apart(db: DatabaseSync, job: Job): Outcome {
+function runAlone(db: DatabaseSync, job: Job): Outcome {
   try {
     return { result: inTransaction(db, job.apply) }
   } catch (error) {
@@ -101,10 +101,10 @@ function apart(db: DatabaseSync, job: Job): Outcome {
   }
 }
 
-/** A full disk or a locked file is an outage, not a bug: callers get 503 and nothing is given away. */
+/** A full disk or a locked file is an outage, not a bug: callers get 503 and nothing is delivered. */
 function toFailure(error: unknown): unknown {
   const isFromDatabase = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
-  return isFromDatabase ? unavailable('the ledger is out of order', error) : error
+  return isFromDatabase ? unavailable('the ledger cannot be read or written', error) : error
 }
 
 function unavailable(message: string, cause?: unknown): ServiceError {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { RECORD } from './record-tables.ts'
 import { inTransaction } from './transaction.ts'
 
-/** `TLBK`: tells a ledger from any other SQLite file. */
+/** `TLBK`: marks a SQLite file as a ledger. */
 export const APPLICATION_ID = 0x544c424b
 
 const DEMO_CALLS = `
@@ -14,7 +14,7 @@ const DEMO_CALLS = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** The code moves states with `UPDATE … WHERE state = …`; the triggers hold even against code that does not. */
+/** The code changes states with `UPDATE … WHERE state = …`; the triggers also stop code that forgets the condition. */
 const PAYMENTS = `
   PRAGMA application_id = ${APPLICATION_ID};
   CREATE TABLE payments (
@@ -87,7 +87,7 @@ export function versionOf(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)
 }
 
-/** Looks at the version again: another process may have taken the same step meanwhile. */
+/** Reads the version again: another process may have migrated meanwhile. */
 function step(db: DatabaseSync): void {
   const version = versionOf(db)
   if (version > NEWEST_VERSION)

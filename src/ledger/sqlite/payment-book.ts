@@ -5,7 +5,7 @@ import type { Outcome, PaymentBookQueries, PaymentLedger, SettledRow } from '../
 import type { GroupCommit } from './group-commit.ts'
 import { type ListRows, prepareRows } from './payment-row.ts'
 
-/** Every step is one conditional statement: who comes second changes nothing. */
+/** Every step is one conditional statement: a second attempt changes nothing. */
 export function createSqlitePaymentBook(
   db: DatabaseSync,
   commit: GroupCommit,
@@ -24,7 +24,7 @@ export function createSqlitePaymentBook(
       return commit.write(() => {
         if (steps.claim(claim)) return { fresh: true }
         const row = byKey(claim.key) ?? byIdentifier(claim.identifier ?? null)
-        if (!row) throw new Error('the id of a purchase was used for another one')
+        if (!row) throw new Error('the same id was given to two purchases')
         return { fresh: false, row }
       })
     },
@@ -46,7 +46,7 @@ export function createSqlitePaymentBook(
   }
 }
 
-/** The row that was prepared, as it reads once this outcome is written. */
+/** The prepared row with this outcome, as a query would return it. */
 function settled(known: PaymentRow, { receipt, ...outcome }: Outcome): SettledRow {
   const reply = known.reply && { ...known.reply, receipt: receipt ?? known.reply.receipt }
   return { ...known, ...outcome, state: 'settled', reply, revived: false }
@@ -80,7 +80,7 @@ function prepareSteps(db: DatabaseSync) {
       keep.run(Number(row.seq), text, asOfMs ?? null)
       return true
     },
-    /** Out of void as well, if allowed: when the money moved after all, the chain is right and we were wrong. */
+    /** `alsoFrom` may be void: where the money moved after all, the chain is right and we were wrong. */
     settle(key: string, outcome: Outcome, alsoFrom: PaymentState): boolean {
       const { transaction, facilitator, settledAtMs, receipt } = outcome
       const values = [transaction, facilitator ?? null, settledAtMs, receipt ?? null, key, alsoFrom]
@@ -92,7 +92,7 @@ function prepareSteps(db: DatabaseSync) {
   }
 }
 
-/** Answers the number of the new row, or nothing where its key, id or identifier is taken. */
+/** Returns the number of the new row; undefined where its key, id or identifier is taken. */
 function prepareInsert(db: DatabaseSync) {
   const insert = db.prepare(`
     INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,

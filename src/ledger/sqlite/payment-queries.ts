@@ -32,7 +32,7 @@ export function createSqlitePaymentQueries(db: DatabaseSync, commit: GroupCommit
   }
 }
 
-/** Sums in two halves: SUM() over whole amounts would overflow 63 bits after ten rows of the largest. */
+/** Sums in two halves: SUM() over whole amounts would overflow 63 bits after ten of the largest. */
 const HALF = 1_000_000_000n
 const SUMS = `count(*) AS count, sum(atomic / ${HALF}) AS high, sum(atomic % ${HALF}) AS low`
 // The index is named because the planner would rather walk every payer ever seen than the last day's rows.

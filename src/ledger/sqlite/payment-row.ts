@@ -9,7 +9,7 @@ export type ListRows = (...values: SQLInputValue[]) => PaymentRow[]
 const COLUMNS = `p.key, p.id, p.fingerprint, p.identifier, p.product_id, p.request, p.payer, p.network, p.asset, p.amount,
   p.pay_to, p.payment, p.boot_id, p.claimed_at_ms, p.state, p.facilitator, p.tx, p.settled_at_ms, p.receipt`
 
-/** A query for whole rows, its reply with it; `rest` is what follows the join. */
+/** A query for rows with their replies; `rest` follows the join. */
 export function prepareRows(db: DatabaseSync, rest: string): { find: FindRow; list: ListRows } {
   const statement = db.prepare(`
     SELECT ${COLUMNS}, r.text AS reply_text, r.as_of_ms AS reply_as_of_ms

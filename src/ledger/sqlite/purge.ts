@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { PaymentBookQueries } from '../ports/payment-book-queries.ts'
 import type { GroupCommit } from './group-commit.ts'
 
-/** Looked at in one transaction: a few milliseconds, then other writers have their turn. */
+/** Rows per transaction: a few milliseconds of work, then other writers get their turn. */
 const CHUNK_ROWS = 500
 
 /**
  * Walks from the oldest reply and stops at the first chunk in which every payment is newer than the bound, so that a
- * purge reads about as much as it removes. Unfinished rows keep their reply however old they are.
+ * purge reads about as much as it removes. Unfinished rows keep their reply at any age.
  */
 export function createSqlitePurge(db: DatabaseSync, commit: GroupCommit): PaymentBookQueries['purgeReplies'] {
   const look = db.prepare(`

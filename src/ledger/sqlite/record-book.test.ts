@@ -6,7 +6,7 @@ import { createSqliteStore } from './store.ts'
 
 const rootHash = 'a'.repeat(64)
 
-test('the tables of the record refuse every change of what is there', async () => {
+test('the tables of the record refuse every change of existing rows', async () => {
   const db = openDatabase(join(temporaryDir(), 'ledger.sqlite'))
   const { record, close } = createSqliteStore(db)
   await record.append({

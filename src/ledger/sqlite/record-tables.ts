@@ -4,7 +4,7 @@ const forbid = (table: string, what: 'UPDATE' | 'DELETE') => `
 `
 
 /**
- * The insert triggers also stop `INSERT OR REPLACE`, which removes a row without asking the delete triggers. A head is
+ * The insert triggers also stop `INSERT OR REPLACE`, which removes rows without firing the delete triggers. A head is
  * inserted after the leaves it covers, in the same transaction.
  */
 export const RECORD = `

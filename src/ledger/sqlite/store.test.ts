@@ -25,7 +25,7 @@ test('writes are durable against a power cut: WAL with synchronous FULL', () => 
   db.close()
 })
 
-test('nobody else can read the ledger or its log', async () => {
+test('only its owner can read the ledger and its log', async () => {
   const file = freshFile()
   const store = openSqliteStore(file)
   await store.payments.claim(sampleClaim('k'))

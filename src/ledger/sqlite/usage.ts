@@ -5,7 +5,7 @@ import type { UsageLog, UsageSum, Via } from '../ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../usage-tally.ts'
 import type { GroupCommit } from './group-commit.ts'
 
-/** One transaction a second at most, shared with whatever else is written in that turn. */
+/** At most one transaction a second, shared with whatever else is written in that turn. */
 const SAVE_AFTER_MS = 1_000
 
 export function createSqliteUsage(
@@ -33,7 +33,7 @@ export function createSqliteUsage(
   const count = (sum: UsageSum) => {
     if (!tally.add(sum)) dropped += sum.calls
   }
-  // What could not be saved waits for the next time; the ledger's own writers report the outage.
+  // Counts that could not be saved are tried again later; the other writers report the outage.
   const saveQuietly = () => void save().catch(() => {})
   return {
     log: {

@@ -1,6 +1,6 @@
 import type { Chain } from '../gate/ports.ts'
 
-/** One referee for every network: each payment is put to the chain it is on. */
+/** One referee for all networks: each payment is looked up on its own chain. */
 export function createChain({ evm, svm }: { evm: Chain; svm: Chain | undefined }): Chain {
   return {
     async outcome(payment, hint) {

@@ -22,7 +22,7 @@ import { createSvmReferee } from './svm/chain.ts'
 
 type Request = { id: number; method: string }
 type Answer = (request: Request) => unknown
-/** What the node answers; a text is sent as it is, undefined is never answered. */
+/** The node's reply: a text is sent unchanged, undefined means no reply at all. */
 let answer: Answer = () => undefined
 const server = createServer(async (request, response) => {
   let body = ''
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
 let rpcUrl: string
 let evm: Payment
 let svm: Payment
-/** Long, so that on a busy machine the answer is judged and not the wait; short where none comes. */
+/** Long, so that a busy machine does not time out; short where no answer comes. */
 const PATIENT_MS = 10_000
 const IMPATIENT_MS = 150
 const timeoutFor = (name: string) => (name === SILENCE ? IMPATIENT_MS : PATIENT_MS)
@@ -63,7 +63,7 @@ afterAll(() => {
 
 const block = { number: '0x10', timestamp: '0x7fffffff' }
 const word = (digit: number) => `0x${'0'.repeat(63)}${digit}`
-/** A sound node of either kind, in the wrong time: everything expired and nothing was used. */
+/** An honest node of either kind at a late time: everything expired and nothing was used. */
 const SOUND: Record<string, unknown> = {
   eth_getTransactionReceipt: null,
   eth_blockNumber: '0x10',
@@ -112,7 +112,7 @@ describe('a node that does not answer has not said "unused"', () => {
   const evmCalls = ['eth_getBlockByNumber', 'eth_call', 'eth_getTransactionReceipt', 'eth_blockNumber']
   const svmCalls = ['isBlockhashValid', 'getSignaturesForAddress', 'getTransaction']
   const cases = BROKEN.flatMap(([name, reply]) => [
-    // A height that nobody needs may be anything: without a receipt it is not looked at.
+    // Without a receipt the height is not read, so it may be anything.
     ...evmCalls.map((method) => [method, name, reply] as const),
     ...svmCalls.map((method) => [method, name, reply] as const),
   ]).filter(([method, name]) => method !== 'eth_blockNumber' || !/^(a result|an empty result)/.test(name))
@@ -147,7 +147,7 @@ describe('a node that does not answer has not said "unused"', () => {
 
   test('a listed transaction that cannot be had is not "not found"', async () => {
     answer = exceptFor('getSignaturesForAddress', result([{ signature: SIGNATURE, slot: 990, err: null }]))
-    await expect(svmReferee().outcome(svm, undefined)).rejects.toThrow('does not give')
+    await expect(svmReferee().outcome(svm, undefined)).rejects.toThrow('does not return')
   })
 
   test('an endless list is not searched for ever', async () => {
@@ -159,7 +159,7 @@ describe('a node that does not answer has not said "unused"', () => {
   test('an endless reply is cut off', async () => {
     answer = () => ' '.repeat(9 * 1024 * 1024)
     const rpc = createJsonRpc({ rpcUrl, timeoutMs: 5_000 })
-    await expect(rpc.call('eth_call', [])).rejects.toThrow('too much')
+    await expect(rpc.call('eth_call', [])).rejects.toThrow('too large')
   })
 })
 

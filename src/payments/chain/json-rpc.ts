@@ -1,9 +1,9 @@
 import { readBoundedText } from '../../core/bounded-text.ts'
 
-/** One chain node over HTTP. Every way to have no answer throws; null is an answer only where the caller says so. */
+/** One chain node over HTTP. Throws whenever there is no answer; whether null is one is for the caller to decide. */
 export type JsonRpc = {
   call(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Several questions in one request, answered in the order they were asked. */
+  /** Several calls in one request; results in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<unknown[]>
 }
 export type RpcCall = readonly [method: string, params: readonly unknown[]]
@@ -13,7 +13,7 @@ const REPLY_LIMIT_BYTES = 8 * 1024 * 1024
 const REVERT_CODE = 3
 const REVERT_TEXT = /revert/i
 
-/** The node understood and said no. */
+/** The node understood the call and returned an error. */
 export class JsonRpcRefusal extends Error {
   readonly isRevert: boolean
 
@@ -24,7 +24,7 @@ export class JsonRpcRefusal extends Error {
   }
 }
 
-/** The address may hold a provider's key: it never stands in a message. */
+/** No error message contains `rpcUrl`, which may hold a provider's key. */
 export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
   let lastId = 0
   const post = async (body: unknown): Promise<unknown> => {
@@ -36,7 +36,7 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readBoundedText(response, REPLY_LIMIT_BYTES)
-    if (text === undefined) throw new Error('the chain node answered too much')
+    if (text === undefined) throw new Error('the reply of the chain node is too large')
     if (!response.ok) throw new Error(`the chain node answered ${response.status}`)
     return JSON.parse(text)
   }
@@ -49,7 +49,7 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
     async batch(calls) {
       const requests = calls.map(toRequest)
       const replies = await post(requests)
-      if (!Array.isArray(replies)) throw new Error('the chain node does not answer batches')
+      if (!Array.isArray(replies)) throw new Error('the chain node does not support batches')
       return requests.map((request) =>
         resultOf(
           request,
@@ -63,7 +63,7 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
 function resultOf({ id, method }: { id: number; method: string }, reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null) throw new Error(`${method}: no reply`)
   if ('error' in reply && reply.error) throw new JsonRpcRefusal(method, reply.error)
-  if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply belongs to another question`)
+  if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply has another id`)
   if (!('result' in reply)) throw new Error(`${method}: the reply has no result`)
   return reply.result
 }

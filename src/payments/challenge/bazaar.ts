@@ -2,7 +2,7 @@ import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import { paramShapes } from '../../catalog/json-schema.ts'
 import { pathNames } from '../../catalog/path.ts'
 
-/** The x402 `bazaar` extension: how directories and agents learn what to send and what comes back. */
+/** The x402 `bazaar` extension: tells directories and agents what to send and what comes back. */
 export function bazaarExtension(route: Route, product: PaidProduct) {
   const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
   const inPath = shapes.filter((shape) => shape.in === 'path')

@@ -9,17 +9,17 @@ import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers, roomBeside } from '../recei
 import { bazaarExtension } from './bazaar.ts'
 import { V1_NAMES } from './terms.ts'
 
-/** A 402 ready to be copied: the v2 envelope in base64 for the headers, and the body in the version asked for. */
+/** A 402 ready to be sent: the v2 envelope in base64 for the header, and the body in the requested version. */
 export type Challenge = { header: string; body: string; bodyBytes: number; madeAtMs: number }
 export type Challenges = {
-  /** `resource` is path and query as the caller sent them, without the params that steer payment. */
+  /** `resource` is path and query as the caller sent them, without the params that control payment. */
   challenge(route: Route, resource: string, version: 1 | 2, reason?: RefusalReason): Challenge
 }
 type Ports = { baseUrl: string; payment: PaymentTerms; offers: Offers; clock: Clock }
 
 const REMEMBERED = 2_000
 
-/** Envelopes depend on the address and on offers that are good for a while: each is built once and then copied. */
+/** An envelope depends on the address and on signed offers that stay valid for a while, so it is built once and reused. */
 export function createChallenges(ports: Ports): Challenges {
   const remembered = createBoundedCache<string, Challenge>({ capacity: REMEMBERED })
   return {
@@ -66,7 +66,7 @@ function build(
   return { header, body, bodyBytes: Buffer.byteLength(body), madeAtMs: ports.clock.now() }
 }
 
-/** Stock v1 clients read only the body, and refuse all of it when one entry is not v1. */
+/** Stock v1 clients read only the body, and reject all of it when one entry is not v1. */
 function toV1(product: PaidProduct, resource: string, accepts: readonly Requirement[], error: RefusalReason) {
   return {
     x402Version: 1,

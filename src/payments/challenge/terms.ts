@@ -11,12 +11,12 @@ export const V1_NAMES: ReadonlyMap<string, string> = new Map([
 /** Stock clients backdate by 600 s; 300 more keeps an authorization's life at the 900 s that careful payers allow. */
 const MAX_TIMEOUT_S = 300
 
-/** Our addresses; one that is missing is a network that is not offered. */
+/** Our addresses; a network without one is not offered. */
 export type PayTo = { evm?: string | undefined; svm?: string | undefined }
-/** Who pays the fees of a network where the payer cannot; unknown until a facilitator has told. */
+/** Who pays the fees on a network where the payer does not; undefined until a facilitator has named one. */
 export type FeePayerOf = (network: string) => string | undefined
 
-/** Where and in what we are paid: EVM first, then Solana while somebody pays its fees. */
+/** What we accept: USDC on Base, and on Solana while a facilitator pays the fees there. */
 export function createTerms(payTo: PayTo, feePayerOf: FeePayerOf = () => undefined): PaymentTerms {
   return {
     accepts(amount) {

@@ -46,7 +46,7 @@ it('doubles the pause with each failed probe, up to a limit', () => {
   }
 })
 
-it('is not kept open longer by calls that were under way when it opened', () => {
+it('is not kept open longer by calls that were in flight when it opened', () => {
   const { clock, breaker, fail } = start()
   fail(OPENS_AFTER_FAULTS)
   clock.advance(FIRST_PAUSE_MS - 1)

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** Faults in a row after which nothing more is sent for a while. */
+/** Faults in a row that open it: nothing is sent during the pause. */
 export const OPENS_AFTER_FAULTS = 3
-/** The first pause; each failed probe doubles it. */
+/** Each failed probe doubles the pause. */
 export const FIRST_PAUSE_MS = 5_000
 export const LONGEST_PAUSE_MS = 60_000
-/** Pauses vary by this share, so that many processes do not probe in step. */
+/** Pauses vary by this share, so that processes do not probe all at once. */
 const JITTER = 0.2
 
 export type BreakerState = 'closed' | 'open' | 'half_open'
@@ -45,7 +45,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     },
     failed() {
       faults++
-      // Calls that were under way when it opened must not prolong the pause.
+      // Calls that were already in flight when it opened must not prolong the pause.
       if (state() === 'closed' ? faults >= OPENS_AFTER_FAULTS : isProbing) pause()
       isProbing = false
     },

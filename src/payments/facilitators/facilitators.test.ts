@@ -32,7 +32,7 @@ const settled = () => answer<SettleReply>({ success: true, reason: undefined, tr
 const unsettled = (reason: string | undefined, transaction?: string) =>
   answer<SettleReply>({ success: false, reason, transaction })
 
-/** Members a, b, … that do as they are told and count who was asked what. */
+/** Members a, b, … that follow a script and record every call. */
 function start(scripts: readonly Script[], preferred: Record<string, string[]> = {}) {
   const clock = createManualClock(1_000_000)
   const calls: string[] = []
@@ -95,7 +95,7 @@ it('keeps a used authorization apart from a bad one', async () => {
   expect(await pool.verify(pay())).toEqual({ kind: 'used' })
 })
 
-it('says unavailable when nobody answers, after a bounded wait', async () => {
+it('returns unavailable when no facilitator answers, after a bounded wait', async () => {
   const { clock, pool, asked } = start([
     { verify: () => SILENCE },
     { verify: () => SILENCE },
@@ -195,7 +195,7 @@ it('remembers a fee payer that was rotated away', async () => {
   expect(await pool.settle(pay(SVM, 'old'))).toMatchObject({ kind: 'accepted' })
 })
 
-it('has an order of its own for each network', async () => {
+it('prefers facilitators in the order of the network', async () => {
   const { pool, asked } = start([{}, {}, {}], { [SVM]: ['c'], [EVM]: ['b', 'c'] })
   await pool.refresh()
   await pool.verify(pay())

@@ -10,19 +10,19 @@ import {
   type MonitoredFacilitator,
 } from './monitored-facilitator.ts'
 
-/** After this no further facilitator is asked about one payment. */
+/** After this time no further facilitator is asked about a payment. */
 export const VERIFY_WITHIN_MS = 10_000
 export const FAIL_OVER_WITHIN_MS = 10_000
 const SUPPORTED_EVERY_MS = 300_000
-/** While somebody has not said it: without a fee payer Solana cannot be offered. */
+/** While one has not answered: without a fee payer Solana cannot be offered. */
 const SUPPORTED_AGAIN_MS = 15_000
 /** Share by which the pause between two reads varies. */
 const SUPPORTED_JITTER = 0.1
-/** Longer than any transaction id on the networks we take; anything else is no hint. */
+/** No transaction id on the networks we accept is longer. */
 const TRANSACTION = /^[0-9A-Za-z]{1,128}$/
 
 export type FacilitatorPool = Facilitators & {
-  /** The fee payer to offer for a network that needs one, from the first facilitator in good health. */
+  /** The fee payer to offer on a network that needs one, from the first healthy facilitator. */
   feePayerOf(network: string): string | undefined
   health(): readonly FacilitatorHealth[]
   /** Asks every facilitator what it supports; never throws. */
@@ -30,6 +30,8 @@ export type FacilitatorPool = Facilitators & {
   /** Keeps that knowledge fresh until stopped. */
   run(signal: AbortSignal): Promise<void>
 }
+/** In order of preference. */
+type Preferred = readonly MonitoredFacilitator[]
 export type FacilitatorPorts = {
   clock: Clock
   log: Log
@@ -41,7 +43,7 @@ export type FacilitatorPorts = {
   random: () => number
 }
 
-/** Several facilitators as one: checking goes to whoever answers, moving money only where it cannot happen twice. */
+/** Several facilitators as one: any that answers may verify, but a payment is settled only where it cannot move twice. */
 export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   const { clock, log, members, random, preferred = {} } = ports
   const facilitators = members.map((member) => createMonitoredFacilitator({ clock, log, random, member }))
@@ -66,31 +68,21 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   }
 }
 
-function inOrder(
-  facilitators: readonly MonitoredFacilitator[],
-  first: readonly string[],
-): readonly MonitoredFacilitator[] {
+function inOrder(facilitators: Preferred, first: readonly string[]): Preferred {
   if (first.length === 0) return facilitators
   const named = first.flatMap((name) => facilitators.filter((facilitator) => facilitator.name === name))
   return [...named, ...facilitators.filter((facilitator) => !named.includes(facilitator))]
 }
 
-/** A fee payer that nobody is known to own may be one that we have not heard of since the start. */
-async function findAble(
-  facilitators: readonly MonitoredFacilitator[],
-  payment: Payment,
-): Promise<readonly MonitoredFacilitator[]> {
+/** Reads again what they support where none is known to own the fee payer: it may be new. */
+async function findAble(facilitators: Preferred, payment: Payment): Promise<Preferred> {
   const able = facilitators.filter((facilitator) => facilitator.serves(payment))
   if (able.length > 0) return able
   await Promise.all(facilitators.map(({ supported }) => supported.readSoon()))
   return facilitators.filter((facilitator) => facilitator.serves(payment))
 }
 
-async function verify(
-  clock: Clock,
-  facilitators: readonly MonitoredFacilitator[],
-  payment: Payment,
-): Promise<VerifyAnswer> {
+async function verify(clock: Clock, facilitators: Preferred, payment: Payment): Promise<VerifyAnswer> {
   const untilMs = clock.now() + VERIFY_WITHIN_MS
   for (const facilitator of facilitators) {
     if (clock.now() >= untilMs) break
@@ -105,22 +97,22 @@ async function verify(
   return { kind: 'unavailable' }
 }
 
-/** The next one is asked only when the last certainly did nothing; a doubt ends the round at once. */
+/** The next one is asked only if the last certainly did nothing; in doubt nobody else is asked. */
 async function settle(
   clock: Clock,
   log: Log,
-  facilitators: readonly MonitoredFacilitator[],
+  facilitators: Preferred,
   payment: Payment,
 ): Promise<SettleAnswer> {
   const untilMs = clock.now() + FAIL_OVER_WITHIN_MS
   let refused: SettleAnswer = { kind: 'refused', reason: 'no_facilitator', facilitator: undefined }
   for (const facilitator of facilitators) {
     if (clock.now() >= untilMs) break
-    // One that cannot even verify is not tried out with money.
+    // A facilitator that cannot verify is not trusted to settle.
     if (facilitator.breaker('verify', payment.network).state() === 'open') continue
     if (!facilitator.breaker('settle', payment.network).enter()) continue
     const answer = toSettleAnswer(await facilitator.settle(payment), facilitator.name)
-    // The common case is told by the row that follows; doubts and refusals are worth a line of their own.
+    // An accepted payment is logged with its outcome; doubts and refusals get a line of their own.
     if (answer.kind !== 'accepted')
       log.warn(
         { key: payment.key, facilitator: facilitator.name, answer: answer.kind },
@@ -140,7 +132,7 @@ function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): S
   const { success, reason } = reply.answer
   const transaction = findTransaction(reply.answer)
   if (success) return { kind: 'accepted', transaction, facilitator }
-  // One that names a transaction has sent it, whatever it says became of it.
+  // A facilitator that names a transaction has sent it, even if it says that it failed.
   if (transaction !== undefined || !isDefiniteRefusal(reason)) return { kind: 'unknown', facilitator }
   return { kind: 'refused', reason: toRefusalReason(reason), facilitator }
 }
@@ -148,7 +140,7 @@ function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): S
 const findTransaction = ({ transaction }: SettleReply): string | undefined =>
   transaction !== undefined && TRANSACTION.test(transaction) ? transaction : undefined
 
-function findFeePayer(facilitators: readonly MonitoredFacilitator[], network: string): string | undefined {
+function findFeePayer(facilitators: Preferred, network: string): string | undefined {
   const offers = facilitators.flatMap(({ supported, breaker }) => {
     const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
     return feePayer === undefined

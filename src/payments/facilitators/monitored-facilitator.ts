@@ -22,11 +22,11 @@ export type FacilitatorHealth = {
   supportedReadAtMs: number | undefined
 }
 
-/** One facilitator with what we know of it. Its breakers are per network and step: it may verify well and settle badly. */
+/** A facilitator and its health. Breakers are per network and step: it may verify well and settle badly. */
 export type MonitoredFacilitator = {
   name: string
   supported: Supported
-  /** Whether it settles this payment at all; a payment that names a fee payer belongs to that one's owner. */
+  /** Whether it can settle this payment; one that names a fee payer only its owner can settle. */
   serves(payment: Payment): boolean
   breaker(step: Step, network: string): Breaker
   verify(payment: Payment): Promise<MemberReply<VerifyReply>>
@@ -48,7 +48,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       return breaker(step, network).succeeded()
     }
     last = { fault: reply.fault, atMs: clock.now() }
-    // A payload it does not like says nothing about its health: else three odd payments would shut the door for everybody.
+    // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
     else breaker(step, network).failed()
     log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
@@ -98,7 +98,7 @@ function createBreakers(clock: Clock, random: () => number) {
 function servesPayment(supported: Supported, { network, requirement }: Payment): boolean {
   const { feePayer } = requirement.extra
   if (feePayer !== undefined) return supported.ownsFeePayer(network, feePayer)
-  // Not asked yet is no reason to lose a sale: it will say so itself.
+  // Unknown until the first answer: asking costs little, refusing would lose a sale.
   return supported.networks()?.some((kind) => kind.network === network) ?? true
 }
 

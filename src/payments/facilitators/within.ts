@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { faulty, type MemberReply } from './members/member.ts'
 
-/** Ends a call at its time limit: a reply that comes later is nobody's. A call that throws may have been executed. */
+/** Ends a call at its time limit and ignores a later reply. A call that throws may have been executed. */
 export function within<T>(
   clock: Clock,
   limitMs: number,

@@ -5,17 +5,17 @@ import { inProgress, pending } from './failures.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, ChainOutcome, Facilitators, Receipts } from './ports.ts'
 
-/** Settles a prepared payment and waits for the chain. Answers a row that is settled or void, or throws 409 or 503. */
+/** Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. */
 export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
 export type CollectPorts = RecordPorts & { facilitators: Facilitators; chain: Chain }
 export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts; log: Log }
 
-/** How long a caller is kept waiting for the chain; after that the reconcile worker goes on alone. */
+/** How long a caller waits for the chain; after that the reconcile worker continues alone. */
 export const CALLER_WAIT_MS = 12_000
-/** The chain is asked at once, then after these pauses, the last one over and over. */
+/** The chain is asked at once, then after each of these pauses; the last one repeats. */
 const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 
-/** One at a time per payment: copies that arrive meanwhile are told to come again. */
+/** One at a time per payment: copies that arrive meanwhile get 409 and a time to retry. */
 export function createCollect(ports: CollectPorts): Collect {
   const underWay = new Set<string>()
   return async (payment, prepared) => {
@@ -41,7 +41,7 @@ async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentR
     })
     const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
     if (row) return row
-    // Refused by everybody and unused: waiting longer in the request brings nothing.
+    // Refused by every facilitator and not used on the chain: waiting longer in this request is pointless.
     if (answer.kind === 'refused' && outcome) throw pending()
     if (clock.now() >= untilMs) throw pending()
     await sleep(clock, ASK_PAUSES_MS[Math.min(asked, ASK_PAUSES_MS.length - 1)] ?? 1_000)
@@ -49,8 +49,8 @@ async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentR
 }
 
 /**
- * Writes down what the chain said; undefined while it can still go either way. `prepared` may be out of date by now: what
- * counts is the row that the book answers, and whoever settled it first.
+ * Records the outcome on the chain; undefined while it is still open. `prepared` may be out of date by now: what counts
+ * is the row that the book returns, and who settled it first.
  */
 export async function record(
   { clock, book, receipts, log }: RecordPorts,

@@ -9,7 +9,7 @@ import { makeFreshReply, type Work } from './fresh-reply.ts'
 import type { RefusalReason } from './refusal.ts'
 import type { Sell } from './sell.ts'
 
-/** Free calls. A call is taken before the work, spent durably before the reply leaves, given back when the work fails. */
+/** Demo calls. One is taken before the work, spent durably before the reply is sent, and given back if the work fails. */
 export type DemoBudget = {
   limit: number
   remaining(client: string): number
@@ -17,14 +17,14 @@ export type DemoBudget = {
 }
 export type DemoCall = { remaining: number; spend(): Promise<void>; giveBack(): void }
 
-/** A request for a paid product, as any surface puts it. */
+/** A request for a paid product, the same from every surface. */
 export type Purchase = {
   route: Route
   product: PaidProduct
   client: string
-  /** Path and query, without the params that steer payment. */
+  /** Path and query, without the params that control payment. */
   resource: string
-  /** The caller only asks what it would cost: HEAD, `demo=0`, `X-Demo: off`. */
+  /** The caller only asks for the price: HEAD, `demo=0`, `X-Demo: off`. */
   askPriceOnly: boolean
   payment: PaymentHeader | undefined
   envelopeVersion: 1 | 2

@@ -3,14 +3,13 @@ import type { Clock } from '../../core/clock.ts'
 import type { Random } from './ports.ts'
 
 const TIME_DIGITS = 12
-/** 80 bits: nobody finds a purchase by guessing. */
+/** 80 bits: a purchase cannot be found by guessing. */
 const RANDOM_BYTES = 10
-/** Drawn at once; one draw for each purchase would take longer than all the rest of it. */
+/** Drawn at once: a draw per purchase would take longer than the rest of making an id. */
 const POOLED = 256
 
 /**
- * Names of purchases: 32 hex digits, the first of them the time, so that the ledger's index grows at its end and is not
- * written all over.
+ * Purchase ids of 32 hex digits. They begin with the time, so that new ones go to the end of the ledger's index.
  */
 export function createPurchaseIds(clock: Clock): Random {
   const pool = Buffer.alloc(POOLED * RANDOM_BYTES)

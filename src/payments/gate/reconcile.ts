@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts'
 import type { Chain } from './ports.ts'
 
 export type Reconcile = {
-  /** Before the first request: gives back claims of earlier processes that cannot have moved money. */
+  /** Before the first request: releases claims of earlier processes, which cannot have moved money. */
   recover(): Promise<void>
   /** Asks the chain about every payment whose outcome is unknown, until stopped. */
   run(signal: AbortSignal): Promise<void>
@@ -42,7 +42,7 @@ async function round(ports: Ports): Promise<void> {
   }
 }
 
-/** A chain that cannot be asked has not answered: the row waits for the next round. */
+/** If the chain cannot be asked, the row waits for the next round. */
 async function ask(ports: Ports, row: PaymentRow): Promise<void> {
   const payment = JSON.parse(row.payment) as Payment
   try {

@@ -1,12 +1,12 @@
-/** Why a request was answered 402. Stable: part of the published interface, and never a facilitator's own words. */
+/** Why a request was answered 402. Stable: part of the published interface, and never a facilitator's own text. */
 export const REFUSALS = {
   payment_required: 'no payment was presented and no free call is left',
   malformed_payment: 'the payment header is not base64 of an x402 payment',
-  unsupported_version: 'that x402 version is not spoken here',
+  unsupported_version: 'that x402 version is not supported',
   unsupported_network: 'that network or scheme is not accepted',
-  wrong_terms: 'the accepted terms are not the ones of this resource',
+  wrong_terms: 'the accepted terms differ from the terms of this resource',
   wrong_amount: 'the payment is not for exactly the price of this resource',
-  wrong_recipient: 'the payment goes to somebody else',
+  wrong_recipient: 'the payment goes to another recipient',
   wrong_asset: 'the payment is in another token',
   not_yet_valid: 'the payment is not valid yet',
   expired: 'the payment has expired or is about to',

@@ -8,10 +8,10 @@ import type { Payment } from './payment.ts'
 import type { Chain, Facilitators, Random } from './ports.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/** What one call buys: how to make it, and what binds the payment to it. */
+/** What one call buys, and how to make it. */
 export type Offer = {
   productId: string
-  /** Method, path and query: the same payment for another request is another use. */
+  /** Method, path and query. A payment is bound to it: sent with another request it counts as already used. */
   request: string
   /** Runs at most once per claim, after the payment was verified and before money can move. */
   work: () => Promise<EncodedReply>
@@ -20,7 +20,7 @@ export type Sale =
   | { kind: 'refused'; reason: RefusalReason }
   | { kind: 'sold'; row: PaymentRow; reply: StoredReply; isReplay: boolean }
 
-/** `problem` is what our own checks found; even then a stored reply may be fetched again. */
+/** `problem` is what our own checks found; a stored reply can be fetched again even then. */
 export type Sell = (payment: Payment, offer: Offer, problem: RefusalReason | undefined) => Promise<Sale>
 
 export type SellPorts = {
@@ -33,12 +33,12 @@ export type SellPorts = {
   bootId: string
 }
 
-/** About an hour; after that the next start gives the claim back. */
+/** About an hour in all; after that the claim stays until the next start releases it. */
 const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, ...Array<number>(60).fill(60_000)]
 
 /**
  * claim → verify → work → store the reply → settle → the chain confirms → record → deliver.
- * Until the reply is stored nothing can have moved and the claim may be released; after that only the chain decides.
+ * Until the reply is stored no money can have moved and the claim may be released; after that only the chain decides.
  */
 export function createSell(ports: SellPorts): Sell {
   const { book, bootId } = ports
@@ -46,17 +46,17 @@ export function createSell(ports: SellPorts): Sell {
     const claim = claimOf(payment, offer, ports)
     if (problem) {
       const row = await book.find(payment.key)
-      if (row?.fingerprint === claim.fingerprint) return again(ports, row)
+      if (row?.fingerprint === claim.fingerprint) return replay(ports, row)
       return { kind: 'refused', reason: problem }
     }
     const claimed = await book.claim(claim)
     if (!claimed.fresh) {
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
-      return again(ports, claimed.row)
+      return replay(ports, claimed.row)
     }
     const refusal = await releaseOnFailure(ports, payment, () => findRefusal(ports, payment))
     if (refusal) {
-      await giveBack(ports, payment)
+      await releaseClaim(ports, payment)
       return { kind: 'refused', reason: refusal }
     }
     const { text, asOfMs } = await releaseOnFailure(ports, payment, offer.work)
@@ -67,7 +67,7 @@ export function createSell(ports: SellPorts): Sell {
   }
 }
 
-/** What the book has made of a claim once it is prepared. */
+/** What a prepared row has beyond its claim and reply. */
 const PREPARED = {
   state: 'settling',
   facilitator: undefined,
@@ -75,18 +75,18 @@ const PREPARED = {
   settledAtMs: undefined,
 } as const
 
-/** Releases the claim when a step fails that comes before money can move. */
+/** For the steps before money can move: if one fails, the claim is released and the payment can be used again. */
 async function releaseOnFailure<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    await giveBack(ports, payment)
+    await releaseClaim(ports, payment)
     throw error
   }
 }
 
-/** A claim left behind would lock its payment until the next start: while the ledger cannot be written, it is tried again. */
-async function giveBack({ book, bootId, clock }: SellPorts, { key }: Payment): Promise<void> {
+/** Tries again while the ledger cannot be written: a claim left behind would lock its payment until the next start. */
+async function releaseClaim({ book, bootId, clock }: SellPorts, { key }: Payment): Promise<void> {
   const tryLater = async () => {
     for (const pauseMs of RELEASE_PAUSES_MS) {
       await sleep(clock, pauseMs)
@@ -100,7 +100,7 @@ async function giveBack({ book, bootId, clock }: SellPorts, { key }: Payment): P
   await book.release(key, bootId).catch(() => void tryLater())
 }
 
-/** A facilitator's no is only a hint: a payment that somebody else submitted first was paid all the same. */
+/** A facilitator's refusal is only a hint: a payment that somebody else submitted first was paid all the same. */
 async function findRefusal(
   { facilitators, chain }: SellPorts,
   payment: Payment,
@@ -113,20 +113,20 @@ async function findRefusal(
   })
   if (outcome.kind === 'paid') return undefined
   if (verdict.kind === 'invalid') return verdict.reason
-  // Our node may lag behind theirs: a 402 now would have the payer sign, and pay, a second time.
+  // Our node may lag behind theirs: after a 402 the payer would sign, and pay, a second time.
   if (outcome.kind === 'open') throw unseen()
   return 'payment_refused'
 }
 
-/** The same payment for the same request: its reply, or where it stands. */
-async function again(ports: SellPorts, row: PaymentRow): Promise<Sale> {
+/** The same payment for the same request: its stored reply, or an error that says how far it is. */
+async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
   return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment), row) : row, true)
 }
 
 function toSale(row: PaymentRow, isReplay: boolean): Sale {
   if (row.state !== 'settled') return { kind: 'refused', reason: 'payment_void' }
-  // Its reply was kept for a day and is gone: the payment has had its use.
+  // The reply was kept for `REPLY_KEPT_MS` and deleted: the payment is used up.
   if (row.reply === undefined) throw alreadyUsed()
   return { kind: 'sold', row, reply: row.reply, isReplay }
 }

@@ -2,10 +2,10 @@ import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import type { Accepted } from './envelope.ts'
 
-/** Hints that a seller renews with every challenge (`dynamicExtraFields` of the Solana scheme). */
+/** Hints that a seller may renew with every challenge (`dynamicExtraFields` of the Solana scheme). */
 const DYNAMIC_EXTRA = new Set(['recentBlockhash', 'lastValidBlockHeight'])
 
-/** What the payer accepted must be our terms, whole: less would let one price stand for another. */
+/** The payer must have accepted exactly our terms: otherwise one price could pass for another. */
 export function findTermsProblem(accepted: Accepted, ours: Requirement): RefusalReason | undefined {
   const isEvm = ours.network.startsWith('eip155:')
   const same = isEvm ? sameAddress : (a: string, b: string) => a === b

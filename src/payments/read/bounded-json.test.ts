@@ -59,7 +59,7 @@ test('text that is not base64 of UTF-8 in its only spelling is nothing', () => {
   expect(findHeaderJson(header('\ufeff{}'))).toBeUndefined()
 })
 
-/** The slow way: every name is remembered for as long as its object is open. */
+/** The slow way: keeps the names of every open object. */
 function isUnambiguous(json: string): boolean {
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {

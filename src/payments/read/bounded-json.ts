@@ -5,11 +5,11 @@ const HEADER_LIMIT_CHARS = 12_288
 /** An x402 payment nests six deep; echoed extensions a few more. */
 const DEPTH_LIMIT = 20
 
-/** The JSON object behind a payment header, or undefined where any reader could take it for something else. */
+/** The JSON object in a payment header; undefined where two readers could understand it differently. */
 export function findHeaderJson(text: string): Record<string, unknown> | undefined {
   if (text.length > HEADER_LIMIT_CHARS) return undefined
   const bytes = Buffer.from(text, 'base64')
-  // Only what base64 itself would write comes back the same: one spelling for each payment.
+  // Only canonical base64 survives the round trip: one spelling per payment.
   if (bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined
   try {
     const json = bytes.toString('utf8')
@@ -25,15 +25,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Valid JSON may still name a key twice, and readers differ in which one counts; `__proto__` is a key to some and
- * a prototype to others. `value` is what was read from `json`: a name that stood there twice is in it once.
+ * Valid JSON may contain a name twice, and readers differ in which one counts; `__proto__` is a plain name to some and
+ * the prototype to others. `value` was parsed from `json`: a name that is written twice is in it once.
  */
 function isUnambiguous(json: string, value: Record<string, unknown>): boolean {
   const names = countNames(value, 1)
   return names !== undefined && names === countWrittenNames(json)
 }
 
-/** Undefined where there is a name or a depth that no payment has. */
+/** Undefined for a name or a depth that no payment has. */
 function countNames(value: unknown, depth: number): number | undefined {
   if (typeof value !== 'object' || value === null) return 0
   if (depth > DEPTH_LIMIT) return undefined
@@ -52,8 +52,8 @@ const COLON = 0x3a
 const SPACE = 0x20
 
 /**
- * Strings with a colon behind them; undefined where one is written with an escape, which no payment has and V8 itself
- * misreads (24.21: `a\"` as `a\`, now and then). The text has been parsed, so that quotes are known to be in order.
+ * Strings followed by a colon; undefined where one contains an escape, which no payment has and V8 sometimes misreads
+ * (Node 24.21: `a\"` as `a\`). The text has been parsed before, so its quotes are balanced.
  */
 function countWrittenNames(json: string): number | undefined {
   const hasEscapes = json.includes('\\')
@@ -61,7 +61,7 @@ function countWrittenNames(json: string): number | undefined {
   for (let start = json.indexOf('"'); start >= 0; ) {
     const end = endOfString(json, start)
     let at = end
-    // Outside of strings nothing up to a space is written but space.
+    // Outside of strings, characters up to a space are white space.
     while (json.charCodeAt(at) <= SPACE) at++
     if (json.charCodeAt(at) === COLON) {
       if (hasEscapes && json.slice(start, end).includes('\\')) return undefined
@@ -72,7 +72,7 @@ function countWrittenNames(json: string): number | undefined {
   return count
 }
 
-/** Just behind its closing quote. */
+/** The index after its closing quote. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1)
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1)

@@ -3,7 +3,7 @@ import { V1_NAMES } from '../challenge/terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { findHeaderJson, isObject } from './bounded-json.ts'
 
-/** What a payment says, whichever version it came in. Nothing of it is believed yet. */
+/** What a payment says, in either version. Nothing in it is verified yet. */
 export type Envelope = {
   scheme: string
   network: string
@@ -29,7 +29,7 @@ const Extensions = z.object({
   'payment-identifier': z.object({ info: z.object({ id: Identifier.optional() }) }).optional(),
 })
 const Payload = z.record(z.string(), z.unknown())
-/** Fields of the other version are refused: two readers could take such a payment for two different ones. */
+/** Fields of the other version are refused: two readers could understand such a payment differently. */
 const absent = z.undefined().optional()
 
 const V1 = z.object({
@@ -53,7 +53,7 @@ export function parseEnvelope(text: string, version: 1 | 2): Envelope | RefusalR
   return version === 2 ? fromV2(json) : fromV1(json)
 }
 
-/** By hand: nearly every payment comes this way, and the schema took as long as all its other checks but the signature. */
+/** By hand: nearly every payment is v2, and a schema took as long as all other checks except the signature. */
 function fromV2(json: Record<string, unknown>): Envelope | RefusalReason {
   const { x402Version, accepted, resource, payload, extensions } = json
   const isOfV1 = json.scheme !== undefined || json.network !== undefined
@@ -71,7 +71,7 @@ const NO_EXTENSIONS = Extensions.safeParse({})
 const ACCEPTED_TEXTS = ['scheme', 'network', 'amount', 'asset', 'payTo'] as const
 const ACCEPTED_FIELDS = ACCEPTED_TEXTS.length + 2
 
-/** Exactly these fields: what is not ours to read may mean something to another reader. */
+/** Exactly these fields: an unknown one may mean something to another reader. */
 function isAccepted(value: unknown): value is Accepted {
   return (
     isObject(value) &&

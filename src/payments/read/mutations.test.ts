@@ -16,7 +16,7 @@ import { searchSize } from '../../testing/search-size.ts'
 import { REFUSALS } from '../gate/refusal.ts'
 import { createReadPayment } from './read-payment.ts'
 
-/** What mutants are of; the wallet that would vouch for anything does not exist. */
+/** The payments that are mutated; no contract wallet accepts a signature. */
 const read = createReadPayment({
   clock: createManualClock(NOW_MS),
   terms,

@@ -20,8 +20,8 @@ export function createIsOwnResource(baseUrl: string): IsOwnResource {
 }
 
 /**
- * A payment that names a resource must name this product at our address. The signature does not cover it, so this
- * only stops honest mix-ups early; what binds a payment to one request is the claim in the ledger.
+ * A payment that names a resource must name this product at our address. The signature does not cover it, so this only
+ * catches honest mistakes early; the claim in the ledger is what binds a payment to one request.
  */
 function isOwnResource(url: string, baseUrl: string, product: PaidProduct): boolean {
   const base = URL.parse(baseUrl)

@@ -7,8 +7,8 @@ import type { PaymentHeader } from './read-payment.ts'
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The payment of a request, if it has one. Some clients send it in both headers to be understood by either version:
- * that is one payment. Two lines of one name are none, for no text with a comma is base64.
+ * The payment of a request, if it has one. Some clients send it in both headers, to support either version: that is
+ * one payment. Two lines of the same name are refused later, because a text with a comma is not base64.
  */
 export function pickPaymentHeader({ headers }: { headers: RequestHeaders }): PaymentHeader | undefined {
   const v2 = textOf(headers['payment-signature'])

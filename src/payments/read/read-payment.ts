@@ -17,8 +17,8 @@ import { createReadSvm } from './svm/read-svm.ts'
 export type PaymentHeader = { version: 1 | 2; text: string }
 
 /**
- * A payment that can be named by its key, with what our own checks hold against it, or only a reason where it cannot even be named.
- * Everything cheap comes first: shape, amount, recipient, asset, times, signature; no facilitator is asked.
+ * A payment with its key and the problem that our own checks found, or only a reason where not even a key can be read.
+ * Cheap checks come first: shape, amount, recipient, asset, times, signature. No facilitator is asked.
  */
 export type ReadPayment = (
   header: PaymentHeader,
@@ -32,7 +32,7 @@ export type ReadPaymentPorts = {
   baseUrl: string
 }
 
-/** Throws where the chain had to be asked about a contract wallet and gave no answer, and for a network that is suspended. */
+/** Throws if the chain cannot be asked about a contract wallet, and for a network that is suspended. */
 export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
   const { terms } = ports
   const isOwnResource = createIsOwnResource(ports.baseUrl)
@@ -45,7 +45,7 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
       .accepts(toAtomic(product.access.price))
       .find(({ scheme, network }) => scheme === envelope.scheme && network === envelope.network)
     if (!requirement) {
-      // Perhaps paid for already: a 402 would have the payer sign, and pay, a second time.
+      // It may be paid already: after a 402 the payer would sign, and pay, a second time.
       if (terms.isSuspended(envelope.network)) throw suspended()
       return { reason: 'unsupported_network' }
     }
@@ -78,7 +78,7 @@ function findEnvelopeProblem(
   return resourceUrl === undefined || isOwnResource(resourceUrl, product) ? undefined : 'wrong_terms'
 }
 
-/** Built anew from checked parts: terms are ours, and echoed texts never reach a facilitator's listing. */
+/** Rebuilt from checked parts: the terms are ours, and texts echoed by the caller never reach a facilitator. */
 function toV2(payload: Record<string, unknown>, accepted: Requirement, url: string | undefined) {
   return { x402Version: 2, ...(url !== undefined && { resource: { url } }), accepted, payload }
 }

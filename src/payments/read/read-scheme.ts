@@ -2,11 +2,11 @@ import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 
-/** What one family of chains makes of a payload: a payment with a name, or the reason why it has none. */
+/** Reads the payload of one family of chains: a payment with its key, or the reason why none can be read. */
 export type ReadScheme = (
   payload: Record<string, unknown>,
   requirement: Requirement,
-  /** Found before; the rest is not asked then, and the payment only gets its name. */
+  /** A problem found before: then nothing else is checked, and only the key is read. */
   termsProblem: RefusalReason | undefined,
 ) => Promise<NamedPayment | RefusalReason>
 

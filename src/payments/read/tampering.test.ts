@@ -38,7 +38,7 @@ async function v1() {
   return { x402Version: 1, scheme: 'exact', network: 'base', payload: await signAuthorization(ours) }
 }
 
-/** Each entry is a payment with one thing wrong, and what it is called. */
+/** Each entry is a payment with one mistake and the reason we give for it. */
 type Tampered = [name: string, reason: RefusalReason, header: () => Promise<string>]
 const edited = (edit: (payment: Awaited<ReturnType<typeof v2>>) => unknown) => async () =>
   toHeader(edit(await v2()))
@@ -47,13 +47,13 @@ const terms2 = (name: string, reason: RefusalReason, changes: object): Tampered 
   reason,
   edited((payment) => ({ ...payment, accepted: { ...ours, ...changes } })),
 ]
-/** Signed like that, so that only the field itself can be the reason. */
+/** The mistake is signed too, so that only the field itself can be the reason. */
 const signed = (name: string, reason: RefusalReason, changes: Partial<Authorization>): Tampered => [
   `signed ${name}`,
   reason,
   async () => toHeader(await v2(changes)),
 ]
-/** Changed after signing: shape or signature must notice. */
+/** Changed after signing: the shape or the signature must be wrong. */
 const field = (name: string, reason: RefusalReason, changes: object): Tampered => [
   `field ${name}`,
   reason,
@@ -81,7 +81,7 @@ const text = (name: string, make: (json: string) => string): Tampered => [
   async () => make(JSON.stringify(await v2())),
 ]
 const b64 = (json: string) => Buffer.from(json).toString('base64')
-/** Its base64 has both characters in which base64url differs, wherever it stands. */
+/** Its base64 contains `+` and `/`, in which base64url differs, at any alignment. */
 const STAINED = '~~~???>>>ÿÿÿÿ'
 const malformed = 'malformed_payment'
 const other = `0x${'12'.repeat(20)}` as Hex

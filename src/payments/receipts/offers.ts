@@ -7,12 +7,12 @@ import type { ServiceKey } from './service-key.ts'
 export const OFFER_RECEIPT = 'offer-receipt'
 export const OFFER_RECEIPT_VERSION = 1
 
-/** A challenge is copied to callers for this long; then it wants fresh offers. */
+/** A challenge is reused for this long; then it gets new offers. */
 export const OFFER_RENEW_MS = 60_000
 /** Directories and proxies refuse larger challenges: nginx reads 4 KB, one facilitator refused 3.5 KB of JSON. */
 export const CHALLENGE_HEADER_LIMIT = 4_096
 
-/** Shaped as the SDK shapes it; its own schema of 700 characters would not fit into the header. */
+/** The SDK's shape; its own schema of 700 characters would not fit into the header. */
 export type OfferExtension = {
   info: { offers: readonly SignedOffer[] }
   schema: { type: 'object'; required: readonly string[] }
@@ -21,18 +21,18 @@ type SignedOffer = { format: 'jws'; acceptIndex: number; signature: string }
 
 export type Offers = {
   /**
-   * One offer per way to pay, as many as fit into `room`: characters that the envelope's JSON may still grow by.
+   * One offer per way to pay, as many as fit into `room`, the characters that the envelope's JSON may still grow by.
    * Undefined when not even the first one fits.
    */
   extension(resourceUrl: string, accepts: readonly Requirement[], room?: number): OfferExtension | undefined
 }
 
-/** How much the JSON of an envelope may still grow before its base64 breaks the limit. */
+/** How much the JSON of an envelope may still grow before its base64 exceeds the limit. */
 export function roomBeside(envelopeJson: string): number {
   return Math.floor((CHALLENGE_HEADER_LIMIT - 1) / 4) * 3 - Buffer.byteLength(envelopeJson)
 }
 
-/** An offer outlives the challenge it is copied from by the whole time a payer may take. */
+/** An offer stays valid, after its challenge is renewed, for the whole time that a payer may take. */
 export function createOffers({ key, clock }: { key: ServiceKey; clock: Clock }): Offers {
   return {
     extension(resourceUrl, accepts, room = Number.POSITIVE_INFINITY) {
@@ -49,7 +49,7 @@ export function createOffers({ key, clock }: { key: ServiceKey; clock: Clock }):
   }
 }
 
-/** Its name, quotes, colon and comma. */
+/** The characters around the extension: its name, quotes, colon and comma. */
 const FRAME = OFFER_RECEIPT.length + 4
 
 const toExtension = (offers: readonly SignedOffer[]): OfferExtension => ({

@@ -214,7 +214,7 @@ async function responseOf(version: 1 | 2): Promise<Response> {
   return new Response(text, { headers: { [name]: encoded } })
 }
 
-/** The same signature over other words. */
+/** The same signature over another payload. */
 function tampered(signed: { signature: string } | undefined, change: object) {
   const [head, payload = '', signature] = signed?.signature.split('.') ?? []
   const said = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...change }

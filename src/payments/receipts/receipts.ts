@@ -5,7 +5,7 @@ import { OFFER_RECEIPT_VERSION } from './offers.ts'
 import type { ServiceKey } from './service-key.ts'
 import { contentDigestOf } from './settle-response.ts'
 
-/** Signs what was delivered for which payment: the extension's own fields, and beside them what binds it to the bytes. */
+/** Signs what was delivered for which payment: the extension's fields, plus those that bind it to the exact reply. */
 export function createReceipts({ key, baseUrl }: { key: ServiceKey; baseUrl: string }): Receipts {
   return {
     sign: async (row, transaction, nowMs) => signJws(key, receiptOf(row, baseUrl, transaction, nowMs)),
@@ -24,12 +24,12 @@ function receiptOf(row: PaymentRow, baseUrl: string, transaction: string, nowMs:
     id,
     productId,
     amount,
-    // A reply is gone only where a payment counted as void for a day and moved after all.
+    // The reply is deleted only where a payment was void for a day and then moved after all.
     ...(reply && { contentDigest: contentDigestOf(reply.text) }),
   }
 }
 
-/** `GET /price/BTC` is a request; `/price/BTC` is what the challenge called the resource. */
+/** From `GET /price/BTC` to `/price/BTC`, as in the challenge. */
 function resourceOf(request: string): string {
   return request.slice(request.indexOf(' ') + 1)
 }

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../core/private-file.ts'
 
 /** Signs what we offer and what we delivered. */
 export type ServiceKey = {
-  /** did:key: holds the public key itself, so a receipt can be checked without asking us. */
+  /** A did:key: it contains the public key, so a receipt can be checked without asking us. */
   id: string
   sign(text: string): Buffer
 }
@@ -20,7 +20,7 @@ const StoredKey = z.object({
   d: z.string(),
 })
 
-/** Made at the first start and kept, so that all receipts of a service name one key. */
+/** Created at the first start and kept, so that all receipts of a service name one key. */
 export function openServiceKey(dataDir: string): ServiceKey {
   const file = join(dataDir, FILE)
   const stored = existsSync(file) ? readKey(file) : makeKey(file)
@@ -31,7 +31,7 @@ export function openServiceKey(dataDir: string): ServiceKey {
   }
 }
 
-/** Never replaced by a new one in silence: receipts that customers hold would seem to come from somebody else. */
+/** A damaged key is never replaced silently: receipts that customers hold would seem to come from somebody else. */
 function readKey(file: string): z.infer<typeof StoredKey> {
   try {
     return StoredKey.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -3,7 +3,7 @@ import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { V1_NAMES } from '../challenge/terms.ts'
 import { OFFER_RECEIPT } from './offers.ts'
 
-/** How a payment ended, as it stands in `PAYMENT-RESPONSE` and, with the network's old name, in `X-PAYMENT-RESPONSE`. */
+/** The settlement as `PAYMENT-RESPONSE` carries it and, with the network's v1 name, `X-PAYMENT-RESPONSE`. */
 export type SettleResponse = {
   success: true
   transaction: string
@@ -13,7 +13,7 @@ export type SettleResponse = {
   extensions?: Record<string, unknown>
 }
 
-/** Of a settled row only: nothing else was paid. */
+/** Throws for a row that is not settled. */
 export function settleResponse(row: PaymentRow, version: 1 | 2): SettleResponse {
   const { transaction, payer, amount, reply } = row
   if (row.state !== 'settled' || transaction === undefined) throw new Error(`${row.key} is ${row.state}`)
@@ -24,10 +24,10 @@ export function settleResponse(row: PaymentRow, version: 1 | 2): SettleResponse 
     : { ...settled, extensions: { [OFFER_RECEIPT]: receiptExtension(reply.receipt) } }
 }
 
-/** As `Content-Digest` says it (RFC 9530), over the exact bytes of a body. */
+/** A `Content-Digest` value (RFC 9530) over the exact bytes of a body. */
 export const contentDigestOf = createContentDigest()
 
-/** The same reply is sold over and over, and asked about twice each time, for the receipt and for the header. */
+/** Keeps the last one: the same reply is sold over and over, and needs its digest in the receipt and in the header. */
 function createContentDigest(): (text: string) => string {
   let last: { text: string; digest: string } | undefined
   return (text) => {

@@ -15,7 +15,7 @@ export function createFindPurchase(ledger: Ledger): (id: string) => Promise<Purc
   }
 }
 
-/** The receipt outlives the reply it was signed for. */
+/** The receipt is kept longer than the reply it was signed for. */
 function findSignedDigest(receipt: string | undefined): string | undefined {
   const digest = receipt === undefined ? undefined : readOwnJws(receipt).contentDigest
   return typeof digest === 'string' ? digest : undefined

@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** Of the time of this process, reports may take one part in so many. */
+/** Reports may take at most one part in so many of this process's time. */
 const SHARE = 20
 const KEPT_AT_MOST_MS = 60_000
 
 /**
- * Anyone may ask for sums over the whole ledger, and they take longer as it grows. Each is kept for a multiple of what
- * it took: a small ledger is always shown as it is, a large one is not scanned for every caller.
+ * Anyone may ask for sums over the whole ledger, and they take longer as it grows. Each is kept for a multiple of the
+ * time it took: a small ledger is always current, a large one is not scanned for every caller.
  */
 export function keepReport<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
   let kept: { untilMs: number; report: Promise<T> } | undefined

@@ -31,10 +31,10 @@ export function createOverview({ ledger, operatorWallets }: Ports): () => Promis
   }
 }
 
-/** Each look leaves far fewer wallets than the one before; this is only reached when thousands pay in one millisecond. */
+/** Each look leaves far fewer wallets; the limit is reached only if thousands pay in one millisecond. */
 const LOOKS_LIMIT = 10
 
-/** Totals list the wallets that paid most. With more wallets than listed, the newest payment may be by another. */
+/** Totals list only the wallets that paid most; the newest payment may be by another one. */
 async function findLast(ledger: PaymentLedger, all: PaymentTotals): Promise<number | undefined> {
   let last = latestOf(all)
   let seen = all

@@ -26,7 +26,7 @@ export type PaymentDeskPorts = {
   terms: PaymentTerms
   facilitators: { health(): readonly FacilitatorState[] }
   key: ServiceKey
-  /** Wallets whose purchases are no sales. */
+  /** The operator's own wallets: their purchases do not count as sales. */
   operatorWallets: readonly string[]
   claimTransfer: PaymentDesk['claimTransfer']
 }

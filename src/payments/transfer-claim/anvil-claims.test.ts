@@ -29,7 +29,7 @@ import { createReadTransaction } from './read-transaction.ts'
 
 const START_LIMIT_MS = 30_000
 const TIMEOUT_MS = 5_000
-/** Enough for any transaction here, and given outright: else a transaction bound to fail would not be sent. */
+/** Enough for any transaction here. Without an explicit limit, one that must fail would not be sent. */
 const GAS = 400_000n
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const alice = privateKeyToAccount(generatePrivateKey())
@@ -61,7 +61,7 @@ function createWorld({ atMs = Date.now() } = {}) {
   return createClaimWorld({ readTransaction, signatures, payTo, startMs: atMs })
 }
 
-/** Sends it and says under which hash it was mined, whatever became of it. */
+/** Sends it and returns its hash once it is mined, whether it succeeded or not. */
 async function send(
   account: PrivateKeyAccount | Hex,
   to: Hex,

@@ -5,12 +5,12 @@ import { forbidden, notYet, refused } from './refusals.ts'
 import { CONFIRMATIONS } from './transfer-chain.ts'
 import { type Transfer, transfersTo } from './transfers.ts'
 
-/** As large as the ledger can hold; more dollars than there are. */
+/** The largest amount that the ledger can hold. */
 const LARGEST = 10n ** 18n - 1n
 
 export type Usable = { transfers: readonly Transfer[]; blockTimeMs: number }
 
-/** The transfers of a transaction that this wallet may claim; throws what stands in the way when there are none. */
+/** The transfers of a transaction that this wallet may claim; throws the reason where there are none. */
 export function findUsable(
   mined: MinedTransaction | undefined,
   wallet: string,

@@ -4,12 +4,12 @@ import type { Hex } from '../read/evm/evm-authorization.ts'
 import { findSigner } from '../read/evm/evm-signature.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
 
-/** What the sender of a transfer signs. The hash is public once mined: without this, anyone could spend the transfer. */
+/** What the sender of a transfer signs. The hash is public once mined: without a signature anyone could claim the transfer. */
 export function claimText({ txHash, endpoint }: Pick<TransferClaim, 'txHash' | 'endpoint'>): string {
   return `Tollbook verify-tx\n${txHash.toLowerCase()}\n${endpoint}`
 }
 
-/** Plain keys are checked here; only what fits none is put to the chain, as a contract wallet's. */
+/** Signatures of plain keys are checked here; any other is checked on the chain, as that of a contract wallet. */
 export async function isSignedByWallet(
   claim: TransferClaim,
   signatures: SmartWalletSignatures,

@@ -6,13 +6,13 @@ import type { TransferLog } from './transfers.ts'
 
 export type MinedTransaction = {
   succeeded: boolean
-  /** Of this transaction, in their order. */
+  /** In their order within the transaction. */
   logs: readonly TransferLog[]
-  /** Blocks that hold it, its own among them. */
+  /** Its own block and those after it. */
   confirmations: number
   blockTimeMs: number
 }
-/** Undefined while no block of the chain holds it; throws when the chain cannot be asked. */
+/** Undefined while the transaction is in no block; throws when the chain cannot be asked. */
 export type ReadTransaction = (hash: string) => Promise<MinedTransaction | undefined>
 
 const Hash = z.string().regex(/^0x[0-9a-f]{64}$/)
@@ -37,7 +37,7 @@ export function createReadTransaction(rpc: JsonRpc): ReadTransaction {
       ['eth_blockNumber', []],
     ])
     const block = Block.parse(blockReply)
-    // Another block stands there by now: the chain is being reorganised.
+    // Another block is there by now: the chain is being reorganised.
     if (block?.hash !== receipt.blockHash) return undefined
     return {
       succeeded: receipt.status === 1,

@@ -14,10 +14,10 @@ export const notYet = (message: string) =>
     retryAfterS: BLOCK_S,
   })
 
-/** Somebody else's transfer stays theirs: nothing is claimed. */
+/** Nothing is claimed: the transfer still belongs to its sender. */
 export const forbidden = (message: string) =>
   new ServiceError('forbidden', message, {
-    hint: 'the wallet that sent the transfer signs: Tollbook verify-tx, tx_hash in lower case, endpoint, one a line',
+    hint: 'sign with the wallet that sent the transfer, three lines: Tollbook verify-tx, tx_hash in lower case, endpoint',
   })
 
 export const alreadyUsed = (message: string) =>

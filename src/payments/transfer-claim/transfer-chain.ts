@@ -5,14 +5,14 @@ import type { ReadTransaction } from './read-transaction.ts'
 import { findTransferOf } from './transfer-payment.ts'
 import { transfersTo } from './transfers.ts'
 
-/** Blocks that must hold a transfer, its own among them: about four seconds, and Base has reorganised one block ever. */
+/** Its own block and one more, about four seconds; on Base only one block was ever reorganised. */
 export const CONFIRMATIONS = 2
-/** Beyond its hour a transfer that left the chain is not waited for, give or take the clocks. */
+/** Clocks may differ by this much when a transfer that left the chain is given up after its hour. */
 const GONE_MARGIN_MS = 60_000
 
 type Ports = { clock: Clock; readTransaction: ReadTransaction; otherwise: Chain }
 
-/** The referee for transfers; every other payment goes on to the next one. */
+/** The referee for transfers; other payments go to `otherwise`. */
 export function createTransferChain({ clock, readTransaction, otherwise }: Ports): Chain {
   return {
     async outcome(payment, hint) {

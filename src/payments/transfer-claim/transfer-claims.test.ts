@@ -58,7 +58,7 @@ describe('a transfer that holds', () => {
     expect(await claimWith(world, signedClaim(payer, hash, '/other'))).toMatch(/^409/)
   })
 
-  test('by a contract wallet counts when the chain stands by its signature, and is asked only then', async () => {
+  test('by a contract wallet counts when the chain accepts its signature, and only then is the chain asked', async () => {
     const asked: string[] = []
     const holds = async ({ wallet }: { wallet: Hex }) => asked.push(wallet) > 0
     const world = createClaimWorld({ signatures: { holds } })
@@ -131,7 +131,7 @@ describe('a transfer that was used', () => {
     expect(world.made.count).toBe(1)
   })
 
-  test('one claim many times at once: one reply is made, the others get it or are told to wait', async () => {
+  test('one claim many times at once: one reply is made, the others get it or have to wait', async () => {
     const { world, hash } = paidWorld()
     const claim = await good(hash)
     const outcomes = await Promise.all(Array.from({ length: 16 }, () => claimWith(world, claim)))
@@ -189,7 +189,7 @@ describe('when something breaks', () => {
     expect([...next.rows.values()][0]).toMatchObject({ state: 'settled', transaction: hash })
   })
 
-  test('a claim that was under way is finished after its hour, and with its own transfer', async () => {
+  test('a claim in progress is finished after its hour, and with its own transfer', async () => {
     const rows = new Map()
     let writes = 0
     const commit = <T>(apply: () => T) =>

@@ -27,7 +27,7 @@ import {
   transferKey,
 } from './transfer-payment.ts'
 
-/** A path and query as a caller would send it: undefined where no paid GET product answers; throws where a param is wrong. */
+/** The product at a path and query: undefined where no paid GET product is, throws where a param is wrong. */
 export type FindOffer = (endpoint: string) => UnlockableOffer | undefined
 export type UnlockableOffer = { product: PaidProduct; request: string; work: Work }
 
@@ -42,16 +42,16 @@ export type TransferClaimPorts = {
   terms: PaymentTerms
   signatures: SmartWalletSignatures
   readTransaction: ReadTransaction
-  /** One that knows transfers, see `createTransferChain`. */
+  /** Must know transfers, see `createTransferChain`. */
   chain: Chain
   findOffer: FindOffer
 }
 export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 
-/** Anyone can sign for a transaction that does not exist: this bounds what they cost our node. */
+/** Anyone can sign for a transaction that does not exist: this bounds the load on our node. */
 const CONCURRENT_LIMIT = 16
 
-/** Signature, then the offer, then the chain; the transfer is used up only by a reply that was made and stored. */
+/** Checks the signature, the offer, then the chain. Only a reply that was made and stored uses up the transfer. */
 export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
   const desk = { ...ports, sell: createTransferSell(ports) }
   let underWay = 0
@@ -82,7 +82,7 @@ const lowerCase = (claim: TransferClaim): TransferClaim => ({
 
 async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredReply> {
   const requirement = findEvmRequirement(desk.terms, toAtomic(TRANSFER_PRICE))
-  if (!requirement) throw refused('transfers on Base are not taken here')
+  if (!requirement) throw refused('transfers on Base are not accepted here')
   if (claim.wallet === requirement.payTo.toLowerCase()) throw refused('a transfer to oneself pays nobody')
   if (!(await isSignedByWallet(claim, desk.signatures)))
     throw forbidden('the signature is not by that wallet over this transaction and endpoint')
@@ -102,7 +102,7 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   return use(desk, claim.txHash, usable, offer, requirement)
 }
 
-/** Before the chain is asked: a reply can be fetched again long after its transfer has become too old to claim. */
+/** Looked up before the chain is asked: a reply can be fetched again when its transfer is too old to be claimed. */
 async function findKnownReply(
   { ledger, clock }: Desk,
   { txHash, wallet }: TransferClaim,
@@ -121,7 +121,7 @@ async function findKnownReply(
 const isSameUse = (row: PaymentRow, wallet: string, request: string) =>
   row.payer === wallet && row.request === request
 
-/** A transaction may hold several transfers: one that is under way for this very request, else the first that is free. */
+/** A transaction may hold several transfers: takes one in progress for this request, else the first unused one. */
 async function use(
   desk: Desk,
   transaction: string,

@@ -6,9 +6,9 @@ import type { Payment } from '../gate/payment.ts'
 import type { Facilitators } from '../gate/ports.ts'
 import type { Transfer } from './transfers.ts'
 
-/** How old a transfer may be when it is claimed, by the time of its block. */
+/** How long after its block a transfer can be claimed. */
 export const TRANSFER_FRESH_MS = HOUR_MS
-/** Stands in the ledger where a facilitator would. */
+/** What the ledger shows in place of a facilitator. */
 const DIRECT = 'direct_transfer'
 const KEY_HEAD = `${EVM_NETWORK}/tx/`
 
@@ -18,7 +18,7 @@ export const transferKey = (transaction: string, position: number): string =>
   `${KEY_HEAD}${transaction}/${position}`
 export const isTransferKey = (key: string): boolean => key.startsWith(KEY_HEAD)
 
-/** A transfer in the shape of a payment: the same book, the same steps and the same recovery serve both. */
+/** A transfer in the shape of a payment, so that the same ledger, steps and recovery serve both. */
 export function toPayment(
   { position, from, value }: Transfer,
   transaction: string,
@@ -32,7 +32,7 @@ export function toPayment(
     network: EVM_NETWORK,
     payer: from,
     payload: { transfer: { transaction, position } } satisfies z.infer<typeof Payload>,
-    // All of it, not only the price: the ledger must show every cent that came in.
+    // The whole transfer, not only the price: the ledger shows every cent that came in.
     requirement: { ...requirement, amount: value.toString() },
     validBeforeMs: blockTimeMs + TRANSFER_FRESH_MS,
     digest: key,
@@ -44,12 +44,12 @@ export function findTransferOf({ payload }: Payment): { transaction: string; pos
   return Payload.safeParse(payload).data?.transfer
 }
 
-/** Undefined where we take no USDC on Base. */
+/** Undefined where we do not accept USDC on Base. */
 export function findEvmRequirement(terms: PaymentTerms, amount: string): Requirement | undefined {
   return terms.accepts(amount).find(({ network }) => network === EVM_NETWORK)
 }
 
-/** Nothing is left to be sent: the money has moved, and the chain is asked whether it stays. */
+/** There is nothing to send: the money has moved already, and the chain is asked whether that is final. */
 export const nothingToSend: Facilitators = {
   verify: async () => ({ kind: 'valid' }),
   settle: async (payment) => ({

@@ -1,24 +1,24 @@
 import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../chain/evm/logs.ts'
 
-/** A log as far as it is read here, in lower case and in the order of its transaction. */
+/** The fields of a log that are read here, in lower case. */
 export type TransferLog = { address: string; topics: readonly string[]; data: string }
 
 export type Transfer = {
   /**
-   * Place among the logs of its own transaction. Not the node's log index, which counts through the block: after a
-   * reorganisation the same transfer would come back under another name and could be used again.
+   * Index among the logs of its transaction. Not the node's log index, which counts through the block: after a
+   * reorganisation the same transfer would have another index and could be used again.
    */
   position: number
   from: string
   value: bigint
-  /** Made by a signed authorization: that is how x402 pays, and x402 will count it. */
+  /** Made by a signed authorization, as x402 pays: it can be presented as an x402 payment. */
   byAuthorization: boolean
 }
 
 const WORD_CHARS = 2 + 64
 const ADDRESS_TOPIC = /^0x0{24}[0-9a-f]{40}$/
 
-/** Every transfer of this token to this address. Other tokens emit the same event; only the contract's address tells. */
+/** Every transfer of this token to this address. Other tokens emit the same event; the contract's address tells them apart. */
 export function transfersTo(logs: readonly TransferLog[], token: string, payTo: string): Transfer[] {
   const ofToken = logs
     .map((log, position) => ({ ...log, position }))
@@ -27,7 +27,7 @@ export function transfersTo(logs: readonly TransferLog[], token: string, payTo: 
     const [kind, from = '', to, ...more] = topics
     if (kind !== TRANSFER || more.length > 0 || to !== addressTopic(payTo)) return []
     if (!ADDRESS_TOPIC.test(from) || data.length !== WORD_CHARS) return []
-    // The token marks an authorization as used and then moves the money: its log just before tells.
+    // The token logs the use of an authorization just before the transfer.
     const byAuthorization = ofToken[index - 1]?.topics[0] === AUTHORIZATION_USED
     return [{ position, from: `0x${from.slice(-40)}`, value: BigInt(data), byAuthorization }]
   })

@@ -10,7 +10,7 @@ import type { SignalServices } from './services.ts'
 
 /** Where all signals come from: what our engine makes of the venues and the oracle. */
 export const SIGNAL_SOURCE = 'signal_engine'
-/** Events come many times a second; a signal without any for so long is not sold. */
+/** Events arrive many times a second; a signal that has had none for this long is stale. */
 export const SIGNAL_FRESH_MS = 10_000
 
 /** What is said of a window, without how it was found. */
@@ -86,7 +86,7 @@ const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS
 export function toSignalCore(services: SignalServices, signal: Signal): z.input<typeof SignalCore> {
   const { coin, asOfMs, windowStartS, priceKind } = signal
   const window = windowAt(windowStartS * 1000)
-  // The market's own, which is in dollars also while the signal has to do with the USDT venue.
+  // The market's price, which is in dollars even while the signal falls back to the USDT venue.
   const price = services.market.price(coin)
   const entry = services.record?.entryFor(coin, windowStartS)
   return {

@@ -20,7 +20,7 @@ import {
 import type { SignalServices } from './services.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
-/** Minutes that may lack at the start of the day before its change and volume are not those of a day. */
+/** A day that lacks more than this at its start has no 24-hour change or volume. */
 const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6
 

@@ -6,16 +6,16 @@ import type { RecordLog } from '../log/record-log.ts'
 import type { Anchor } from '../ports.ts'
 
 export type Anchoring = {
-  /** Anchors the newest head where none of today is anchored yet. Returns at once. */
+  /** Anchors the newest head unless one was anchored today. Returns at once. */
   look(): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
 }
 type Ports = { clock: Clock; log: Log; book: RecordBook; record: RecordLog; anchor: Anchor | undefined }
 
 const RETRY_MS = HOUR_MS
 
-/** Once per UTC day. A crash between the transaction and its note costs a second transaction, nothing else. */
+/** Once per UTC day. A crash before a sent transaction is recorded costs a second transaction, nothing else. */
 export function createAnchoring({ clock, log, book, record, anchor }: Ports): Anchoring {
   let running: Promise<void> | undefined
   let nextMs = 0

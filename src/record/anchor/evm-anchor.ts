@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Secret } from '../../core/secret.ts'
 import type { Anchor } from '../ports.ts'
 
-/** Tells our call data from any other: `tollbook` in ASCII, then the tree size in 8 bytes and the root in 32. */
+/** Marks our call data: `tollbook` in ASCII, then the tree size in 8 bytes and the root in 32. */
 const MAGIC = Buffer.from('tollbook')
 const SIZE_BYTES = 8
 const RPC_TIMEOUT_MS = 10_000
@@ -14,7 +14,7 @@ export function anchorData(rootHash: string, treeSize: number): Hex {
   return `0x${Buffer.concat([MAGIC, size, Buffer.from(rootHash, 'hex')]).toString('hex')}`
 }
 
-/** Writes a root into the call data of a transaction to itself that moves nothing. */
+/** Writes a root into the call data of a transaction that the key sends to itself and that moves no money. */
 export function createEvmAnchor({ rpcUrl, key }: { rpcUrl: string; key: Secret }): Anchor {
   return {
     async anchor(rootHash, treeSize) {

@@ -39,7 +39,7 @@ export type RevealLeaf = Entry & {
   open: PublicPrice | null
   close: PublicPrice | null
   outcome: Direction | 'unknown'
-  /** Whether the direction was right; null where nobody can know. */
+  /** Whether the direction was right; null where the outcome is unknown. */
   hit: boolean | null
   reason: UnknownReason | null
 }

@@ -11,7 +11,7 @@ const split = (count: number) => {
   return half
 }
 
-/** MTH as RFC 6962 defines it, from the leaves' own texts. */
+/** MTH as RFC 6962 defines it, from the texts of the leaves. */
 function naiveRoot(texts: readonly string[]): Buffer {
   if (texts.length === 0) return sha256()
   const [only = ''] = texts

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 export type MerkleTree = {
   readonly size: number
   append(leafHash: Buffer): void
-  /** Forgets everything from `size` on: what could not be stored was never there. */
+  /** Drops the leaves from `size` on, after a write that failed. */
   truncate(size: number): void
   root(size: number): Buffer
   /** Proves that the leaf is in the tree of `size` leaves. */
@@ -34,7 +34,7 @@ export function createMerkleTree(): MerkleTree {
     levels[height] ??= createHashList()
     return levels[height]
   }
-  /** Of the leaves from `from` to `to`, `from` being where a subtree of that many leaves can stand. */
+  /** Root hash of the leaves from `from` up to but not including `to`, which must form a subtree of RFC 6962. */
   const rangeHash = (from: number, to: number): Buffer => {
     const height = Math.log2(to - from)
     if (Number.isInteger(height)) return levelAt(height).read(from / 2 ** height)
@@ -83,7 +83,7 @@ export function createMerkleTree(): MerkleTree {
 
 type RangeHash = (from: number, to: number) => Buffer
 
-/** Goes down to the leaf; every turn leaves one subtree beside the way. The lowest comes first. */
+/** Descends to the leaf and collects the sibling subtree of each level; the lowest comes first. */
 function inclusionPath(rangeHash: RangeHash, index: number, size: number): Buffer[] {
   const path: Buffer[] = []
   for (let from = 0, to = size; to - from > 1; ) {
@@ -95,7 +95,7 @@ function inclusionPath(rangeHash: RangeHash, index: number, size: number): Buffe
   return path.reverse()
 }
 
-/** Goes down to where the first tree ends; its last subtree stands in front unless it is the whole first tree. */
+/** Descends to where the first tree ends; its last subtree comes first unless that is the whole first tree. */
 function consistencyPath(rangeHash: RangeHash, first: number, second: number): Buffer[] {
   const path: Buffer[] = []
   let [from, to] = [0, second]
@@ -116,7 +116,7 @@ function splitOf(count: number): number {
 
 type HashList = { read(index: number): Buffer; write(index: number, hash: Buffer): void }
 
-/** Hashes side by side in one block that doubles when it is full. */
+/** Hashes in one buffer that doubles when it is full. */
 function createHashList(): HashList {
   let bytes = Buffer.alloc(FIRST_CAPACITY * HASH_BYTES)
   return {

@@ -6,18 +6,18 @@ import { type CommitLeaf, type Leaf, leafTimeMs } from './leaf.ts'
 import { createMerkleTree, hashLeaf, type MerkleTree } from './merkle-tree.ts'
 import { type HeadKey, signHead } from './signed-head.ts'
 
-/** A commitment that is not revealed yet, and where it stands. */
+/** A commitment that is not revealed yet, and its leaf index. */
 export type PendingCommit = CommitLeaf & { index: number }
 type Secrets = { keep?: readonly RecordSecret[]; forget?: readonly string[] }
 
-/** The record as this process knows it: everything here follows from the leaves, read once and then added to. */
+/** The record in memory. All of it is computed from the leaves, which are read once at start and then appended to. */
 export type RecordLog = {
-  /** True until the book has been read, and again after a write whose fate is not known. */
+  /** True until the book has been read, and again after a write whose outcome is unknown. */
   readonly isBehind: boolean
   readonly head: RecordHead | undefined
   /** Of the last leaf; no later leaf is older. */
   readonly lastAtMs: number
-  /** The last window that is entered; undefined while the record is empty. */
+  /** The newest window with an entry; undefined while the record is empty. */
   readonly lastWindowS: number | undefined
   readonly pending: ReadonlyMap<string, PendingCommit>
   readonly secrets: ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export type RecordLog = {
   append(leaves: readonly Leaf[], atMs: number, secrets?: Secrets): Promise<RecordHead>
 }
 
-/** Leaves read at once: a few milliseconds of work, then others have their turn. */
+/** Leaves read at a time: a few milliseconds of work, then other tasks get their turn. */
 const PAGE = 1_000
 
 export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey }): RecordLog {
@@ -41,7 +41,7 @@ export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey 
   let lastAtMs = 0
   let lastWindowS: number | undefined
 
-  /** Everything but the tree, which must know the root before the leaf is written. */
+  /** Updates everything but the tree, whose root must be known before the leaf is written. */
   const fold = (leaf: Leaf, index: number) => {
     tallies.apply(leaf)
     lastAtMs = leafTimeMs(leaf)
@@ -81,7 +81,7 @@ export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey 
       isBehind = false
     },
     async append(leaves, atMs, { keep = [], forget = [] } = {}) {
-      if (isBehind) throw new Error('the record is added to only when all of it is known')
+      if (isBehind) throw new Error('the record must be read before it is appended to')
       const from = tree.size
       const rows = leaves.map((leaf) => ({ id: leaf.id, text: canonicalJson(leaf) }))
       for (const { text } of rows) tree.append(hashLeaf(text))
@@ -107,12 +107,12 @@ export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey 
   }
 }
 
-/** Leaf times never fall, whatever the system's clock does. */
+/** Leaf times never decrease, whatever the system's clock does. */
 export function stampMs(clock: Clock, { lastAtMs }: RecordLog): number {
   return Math.max(Math.floor(clock.now()), lastAtMs)
 }
 
-/** A ledger that says something else than what we signed is not one to go on with. */
+/** Throws where the ledger differs from what was signed: appending to it would sign a changed history. */
 function checkHead(head: RecordHead | undefined, tree: MerkleTree, key: HeadKey): RecordHead | undefined {
   if (head === undefined && tree.size === 0) return undefined
   const root = tree.root(tree.size).toString('hex')

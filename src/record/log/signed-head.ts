@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { RecordHead } from '../../ledger/ports/record-book.ts'
 
-/** Signs with Ed25519; `id` is the did:key that holds the public half. */
+/** Signs with Ed25519; `id` is the did:key of the public key. */
 export type HeadKey = { id: string; sign(text: string): Buffer }
 
 /** A tree head as it is served and signed. */
@@ -13,8 +13,8 @@ export type PublicHead = {
   signature: string
 }
 
-/** Keeps a head from being mistaken for anything else that the key signs. */
-const WHAT = 'tollbook-record-head-v1'
+/** Part of the signed text, so that a head cannot pass for anything else that the key signs. */
+const PURPOSE = 'tollbook-record-head-v1'
 
 export function signHead(
   key: HeadKey,
@@ -26,7 +26,7 @@ export function signHead(
 
 function signedText({ treeSize, rootHash, atMs, keyId }: Omit<RecordHead, 'signature'>): string {
   return canonicalJson({
-    what: WHAT,
+    what: PURPOSE,
     tree_size: treeSize,
     root_hash: rootHash,
     timestamp: new Date(atMs).toISOString(),

@@ -31,10 +31,10 @@ export type Calibration = Pick<Tally, Counted> & {
 }
 
 const MAX_BINS = 10
-/** Fewer say nothing about a frequency: then there are fewer bins. */
+/** A frequency over fewer predictions says nothing; a small record gets fewer bins. */
 const BIN_MIN_COUNT = 20
 
-/** The figures of the methodology, from sums alone. */
+/** The figures that the methodology defines, from running totals alone. */
 export function calibrate(tally: Tally): Calibration {
   const { entries, committed, missed, late, revealed, unknown, scored, called, hits } = tally
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
@@ -56,7 +56,7 @@ export function calibrate(tally: Tally): Calibration {
   }
 }
 
-/** How far apart the two would be by chance alone, on average, were every probability true. */
+/** The gap to expect by chance alone if every probability were exact. */
 function expectedGap({ mean_probability: p, count }: Bin): number {
   return Math.sqrt((2 * p * (1 - p)) / (Math.PI * count))
 }

@@ -1,14 +1,14 @@
 import { type Coin, mapCoins } from '../../core/coin.ts'
 import type { Leaf, RevealLeaf } from '../log/leaf.ts'
 
-/** Predictions of one ten-thousandth of probability: enough to cut equal bins from without keeping every prediction. */
+/** Predictions within one ten-thousandth of probability: fine enough to cut equal bins without keeping each one. */
 export type Bucket = { count: number; sumP: number; ups: number }
-/** What the record comes to so far, of one coin or of all. */
+/** Running totals of the record, for one coin or for all. */
 export type Tally = {
   entries: number
   /** Committed in time. */
   committed: number
-  /** Every other window, `late` among them: those were committed, but not published before the window opened. */
+  /** All other windows, including `late` ones: those were committed, but not published before the window opened. */
   missed: number
   late: number
   revealed: number
@@ -16,7 +16,7 @@ export type Tally = {
   abstained: number
   /** Revealed with a known outcome. */
   scored: number
-  /** Of the scored, those that named a direction and did not abstain, and how many of them were right. */
+  /** Scored predictions that did not abstain, and how many of them were right. */
   called: number
   hits: number
   ups: number
@@ -27,10 +27,10 @@ export type Tally = {
 export type Tallies = { all: Tally; perCoin: Readonly<Record<Coin, Tally>>; apply(leaf: Leaf): void }
 
 export const BUCKETS = 10_000
-/** A sure prediction that failed would cost infinitely much. */
+/** Bounds the log loss, which is infinite for a certain prediction that was wrong. */
 const LEAST_PROBABILITY = 1e-6
 
-/** Adds one leaf at a time, so that no question ever needs all of them. */
+/** Updated leaf by leaf, so that no query has to read all leaves. */
 export function createTallies(isPending: (id: string) => boolean): Tallies {
   const all = emptyTally()
   const perCoin = mapCoins(emptyTally)

@@ -9,7 +9,7 @@ import { commitmentOf, type Random, type SealedPrediction, sealPrediction } from
 type Ports = { predict: Predict; random: Random; log: Log }
 export type WindowEntry = { leaves: (CommitLeaf | MissedLeaf)[]; keep: RecordSecret[] }
 
-/** The leaves of every coin for one window, all at once: a coin without a prediction is missed here and now. */
+/** The leaves of one window, one per coin; a coin without a prediction is entered as missed. */
 export function enterWindow(ports: Ports, windowStartS: number, atMs: number): WindowEntry {
   const entry: WindowEntry = { leaves: [], keep: [] }
   for (const coin of COINS) {
@@ -26,7 +26,7 @@ export function enterWindow(ports: Ports, windowStartS: number, atMs: number): W
   return entry
 }
 
-/** Windows that nobody can commit to any more. */
+/** For a window that can no longer be committed to. */
 export function missWindow(windowStartS: number, atMs: number, reason: MissedReason): MissedLeaf[] {
   return COINS.map((coin) => missedLeaf(coin, windowStartS, atMs, reason))
 }
@@ -35,7 +35,7 @@ export function missedLeaf(coin: Coin, windowStartS: number, atMs: number, reaso
   return { ...entryOf(coin, windowStartS), kind: 'missed', missed_at: new Date(atMs).toISOString(), reason }
 }
 
-/** A model that fails is as good as one that says nothing, and must not keep the other coins from being entered. */
+/** A model that throws must not keep the other coins from being entered. */
 function seal(
   { predict, random, log }: Ports,
   coin: Coin,
@@ -45,7 +45,7 @@ function seal(
     const prediction = predict(coin, windowStartS)
     if (!prediction) return 'no_prediction'
     if (prediction.coin !== coin || prediction.windowStartS !== windowStartS)
-      throw new Error('a prediction of something else')
+      throw new Error('the prediction is for another coin or window')
     return sealPrediction(prediction, random)
   } catch (err) {
     log.error({ err, coin, windowStartS }, 'no prediction for the record')

@@ -13,7 +13,7 @@ export function pricesOf(oracle: OracleAt, { coin, window_start }: PendingCommit
   }
 }
 
-/** A tie is UP. What cannot be compared is unknown, and says why. */
+/** A tie is UP. Prices that cannot be compared make the outcome unknown, with a reason. */
 export function revealLeaf(
   commit: PendingCommit,
   { prediction, salt }: SealedPrediction,
@@ -42,7 +42,7 @@ function whyUnknown(open: OraclePrice | undefined, close: OraclePrice | undefine
   return open.kind === close.kind ? null : 'price_kinds_differ'
 }
 
-/** Only the tick of that very second counts; any other would let somebody choose. */
+/** Only the tick of exactly that second counts: a choice between ticks could decide the outcome. */
 function priceAt(oracle: OracleAt, ...[coin, atS]: Parameters<OracleAt>): OraclePrice | undefined {
   const found = oracle(coin, atS)
   const isUsable =

@@ -11,17 +11,17 @@ type Ports = { clock: Clock; log: Log; oracle: OracleAt; record: RecordLog }
 export type Reveals = {
   begin(): void
   nextDueMs(): number
-  /** True while prices are waited for. */
+  /** Resolves to true while some prices are still missing. */
   revealClosed(): Promise<boolean>
 }
 
-/** How long after a window, or after a start, the oracle's prices are waited for. */
+/** How long to wait for the oracle's prices after a window has closed, or after a start. */
 export const REVEAL_WAIT_MS = 120_000
-/** What the oracle's history goes back; older windows are not waited for. */
+/** How far back the oracle's history goes; prices of older windows will not come. */
 const ORACLE_MEMORY_MS = HOUR_MS
 const REVEALS_AT_ONCE = 500
 
-/** Opens every commitment once its window has closed and the oracle has spoken, or has kept silent for too long. */
+/** Reveals every commitment once its window has closed and both prices are known, or the wait is over. */
 export function createReveals({ clock, log, oracle, record }: Ports): Reveals {
   let startedMs = 0
   const ask: OracleAt = (coin, atS) => {
@@ -35,10 +35,10 @@ export function createReveals({ clock, log, oracle, record }: Ports): Reveals {
   const reveal = (commit: PendingCommit, atMs: number): RevealLeaf | undefined => {
     const prices = pricesOf(ask, commit)
     const nowMs = clock.now()
-    const isPatient =
+    const mayStillCome =
       nowMs < Math.max(closeMs(commit), startedMs) + REVEAL_WAIT_MS &&
       nowMs < closeMs(commit) + ORACLE_MEMORY_MS
-    if (isPatient && !(prices.open && prices.close)) return undefined
+    if (mayStillCome && !(prices.open && prices.close)) return undefined
     return revealLeaf(commit, readSealed(record.secrets.get(commit.id) ?? ''), prices, atMs)
   }
   const open = () => [...record.pending.values()].filter(({ id }) => record.secrets.has(id))

@@ -10,14 +10,14 @@ export type Random = (bytes: number) => Uint8Array
 
 const SALT_BYTES = 32
 
-/** Throws where the prediction is not one that could ever be revealed and scored. */
+/** Throws on a prediction that could not be scored later. */
 export function sealPrediction(prediction: Prediction, random: Random): SealedPrediction {
-  refuseUnfit(prediction)
+  checkScorable(prediction)
   const { coin, windowStartS, asOfMs, probabilityUp, direction, confidence, abstain, regime, model } =
     prediction
   const salt = Buffer.from(random(SALT_BYTES)).toString('hex')
   const shown: PublicPrediction = {
-    coin: coin,
+    coin,
     window_start: windowStartS,
     as_of: new Date(asOfMs).toISOString(),
     probability_up: probabilityUp,
@@ -35,12 +35,12 @@ export function commitmentOf({ prediction, salt }: SealedPrediction): string {
   return createHash('sha256').update(canonicalJson({ prediction, salt })).digest('hex')
 }
 
-/** Our own text, from the ledger. */
+/** Trusted: our own text, from the ledger. */
 export const readSealed = (text: string): SealedPrediction => JSON.parse(text) as SealedPrediction
 
-function refuseUnfit({ windowStartS, asOfMs, probabilityUp, direction, confidence }: Prediction): void {
+function checkScorable({ windowStartS, asOfMs, probabilityUp, direction, confidence }: Prediction): void {
   const isProbability = probabilityUp >= 0 && probabilityUp <= 1
   const isVerdict = direction === (probabilityUp >= 0.5 ? 'UP' : 'DOWN') && Number.isFinite(confidence)
   const isBefore = isWindowStart(windowStartS) && asOfMs < windowStartS * 1000
-  if (!isProbability || !isVerdict || !isBefore) throw new Error('a prediction that nobody could score')
+  if (!isProbability || !isVerdict || !isBefore) throw new Error('the prediction cannot be scored')
 }

@@ -4,11 +4,11 @@ export type TurnLoop = {
   /** The first turn; resolves when it is done. */
   start(): Promise<void>
   idle(): Promise<void>
-  /** Resolves when the turn under way is done; no other follows. */
+  /** Resolves when the current turn is done; no other follows. */
   stop(): Promise<void>
 }
 
-/** One turn after the other, never two at a time; each says how long to wait for the next. */
+/** Runs one turn at a time; each returns how many milliseconds to wait for the next. */
 export function createTurnLoop(clock: Clock, turn: () => Promise<number>): TurnLoop {
   let running: Promise<void> = Promise.resolve()
   let cancel: (() => void) | undefined

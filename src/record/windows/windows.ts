@@ -19,19 +19,20 @@ type Ports = {
 export type Windows = {
   begin(): void
   nextDueMs(): number
-  /** Windows that have opened without an entry; nobody can commit to them any more. */
-  missSlept(): Promise<void>
+  /** Enters windows that opened without an entry; they can no longer be committed to. */
+  enterMissed(): Promise<void>
+  /** Takes back commitments that were written too late, see `TAKE_BACK_MS`. */
   takeBackLate(): Promise<void>
   commitNext(): Promise<void>
-  /** What is missed from now on is missed because the ledger does not take it. */
+  /** Windows that are due while the ledger cannot be written get the reason `store_unavailable`. */
   noteOutage(): void
 }
 
 /** A prediction is committed this long before its window opens. */
 export const COMMIT_LEAD_MS = 3_000
 /**
- * A commitment whose write ended after the opening is taken back, though it was signed before. Only so soon after: else
- * a prediction could be taken back once it was seen to fail.
+ * A commitment whose write ended after the window opened is taken back within this time, although it was signed before.
+ * Later than that, a prediction could be taken back because it turned out wrong.
  */
 export const TAKE_BACK_MS = 30_000
 const MISSED_AT_ONCE = 1_000
@@ -62,7 +63,7 @@ export function createWindows(ports: Ports): Windows {
       firstS = windowAt(startedMs + COMMIT_LEAD_MS).endS
     },
     nextDueMs: () => dueMs(nextS()),
-    async missSlept() {
+    async enterMissed() {
       while (nextS() * 1000 <= stampMs(clock, record)) {
         const atMs = stampMs(clock, record)
         const leaves: Leaf[] = []

@@ -7,7 +7,7 @@ import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
 const RACERS = 100
 type Claims = readonly [Store, Claim][]
 
-/** How many of the claims made at once were fresh, and which rows the others were shown. */
+/** Which of the concurrent claims were fresh, and the ids of the rows that the others got. */
 async function race(claims: Claims): Promise<{ fresh: Claim[]; shown: Set<string> }> {
   const answers = await Promise.all(claims.map(([store, claim]) => store.payments.claim(claim)))
   const fresh = claims.filter((_, index) => answers[index]?.fresh).map(([, claim]) => claim)
@@ -35,7 +35,7 @@ export function claimContract({ open, openTwice, restart, holdsClaims }: OpenedS
       expect((await store.payments.findByIdentifier('once'))?.key).toBe('k0')
     })
 
-    // Claims that are held in memory are known to one process only, and their id is first seen with the reply.
+    // Claims held in memory are known to one process only, and their id is written with the reply.
     const testWritten = holdsClaims ? () => {} : test
     testWritten('two processes on the same data cannot both have a key', async () => {
       const [one, two] = await openTwice()

@@ -9,7 +9,7 @@ type Step =
   | { kind: 'claim'; key: Key; bootId: string; identifier: string | undefined }
   | { kind: 'prepare' | 'release'; key: Key; bootId: string }
   | { kind: 'settle' | 'void'; key: Key }
-/** What a row must be, said as briefly as possible: who holds it, under which identifier, how far it is. */
+/** The smallest model of a row: its owner, identifier, state and transaction. */
 type Expected = { state: string; bootId: string; identifier: string | undefined; tx: string | undefined }
 type Model = Map<Key, Expected>
 
@@ -57,7 +57,7 @@ export function forwardOnlyContract({ open, holdsClaims }: OpenedStores): void {
     let runs = 0
     const property = fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
-      // Steps that nobody waited for keep their order in a database, not between memory and one.
+      // Steps that are not awaited keep their order in a database, but not between memory and a database.
       holdsClaims ? fc.constant(false) : fc.boolean(),
       async (steps, atOnce) => {
         const prefix = `run ${runs++} `

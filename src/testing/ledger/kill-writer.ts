@@ -1,7 +1,7 @@
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
 
-/** Sells as fast as it can, eight at a time, and says each step on stdout after the ledger has acknowledged it. */
+/** Sells as fast as it can, eight at a time, and prints each step after the ledger has acknowledged it. */
 const [file = '', run = ''] = process.argv.slice(2)
 const { payments } = openSqliteStore(file)
 const say = (key: string, state: string) => process.stdout.write(`${key} ${state}\n`)

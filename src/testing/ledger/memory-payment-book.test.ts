@@ -3,7 +3,7 @@ import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'
 import { sampleClaim, sampleReply } from './sample-claim.ts'
 
-test('a crash before the commit writes nothing, one after it writes and tells nobody', async () => {
+test('a crash before the commit writes nothing, one after it writes without an answer', async () => {
   const rows: MemoryRows = new Map()
   const crash = { at: 'before' }
   const crashing = createMemoryPaymentBook({
@@ -22,7 +22,7 @@ test('a crash before the commit writes nothing, one after it writes and tells no
   expect(await restarted.unfinished('boot-2')).toMatchObject([{ key: 'k', state: 'claimed' }])
 })
 
-test('what a caller does to a row it was given stays with the caller', async () => {
+test('a caller that changes a row does not change the ledger', async () => {
   const book = createMemoryPaymentBook()
   const claim = sampleClaim('k')
   await book.claim(claim)

@@ -6,7 +6,7 @@ import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-pay
 
 type Options = { commit?: Commit; rows?: MemoryRows }
 
-/** A payment book for simulations. Hand the same `rows` to the next one, and it is the ledger after a restart. */
+/** A payment book for simulations. A new one with the same `rows` is the ledger after a restart. */
 export function createMemoryPaymentBook({
   commit = async (apply) => apply(),
   rows = new Map(),

@@ -2,12 +2,12 @@ import { parseAtomic } from '../../core/money.ts'
 import type { Claim, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Outcome } from '../../ledger/ports/payment-book-queries.ts'
 
-/** `receipt` outlives the reply, as it does in a database. */
+/** `receipt` is kept longer than the reply, as in a database. */
 export type MemoryRow = PaymentRow & { receipt: string | undefined; revived: boolean }
 /** What would be on disk: rows by key, oldest first. Never changed in place, only replaced. */
 export type MemoryRows = Map<string, MemoryRow>
 
-/** The steps of a payment on plain rows, at once and without waiting for anything. */
+/** The steps of a payment on plain rows; synchronous, so each is atomic. */
 export function createMemorySteps(rows: MemoryRows) {
   const find = (isIt: (row: MemoryRow) => boolean) => [...rows.values()].find(isIt)
   const move = (key: string, from: readonly PaymentRow['state'][], to: Partial<MemoryRow>): boolean => {
@@ -22,8 +22,7 @@ export function createMemorySteps(rows: MemoryRows) {
       parseAtomic(claim.amount)
       const row = rows.get(claim.key) ?? find((each) => isSame(each.identifier, claim.identifier))
       if (row) return { fresh: false, row }
-      if (find((each) => each.id === claim.id))
-        throw new Error('the id of a purchase was used for another one')
+      if (find((each) => each.id === claim.id)) throw new Error('the same id was given to two purchases')
       rows.set(claim.key, { ...claim, ...UNSETTLED })
       return { fresh: true }
     },
@@ -36,7 +35,7 @@ export function createMemorySteps(rows: MemoryRows) {
       const receipt = outcome.receipt ?? before?.receipt
       const reply = before?.reply && { ...before.reply, receipt }
       const revived = before?.state === 'void'
-      // Out of void as well: when the money moved after all, the chain is right and we were wrong.
+      // From void as well: where the money moved after all, the chain is right and we were wrong.
       move(key, ['settling', 'void'], { ...outcome, state: 'settled', receipt, reply, revived })
       return rows.get(key)
     },

@@ -18,7 +18,7 @@ export const createMemoryRecordRows = (): MemoryRecordRows => ({
   anchors: [],
 })
 
-/** A record for simulations. Hand the same `rows` to the next one, and it is the record after a restart. */
+/** A record for simulations. A new one with the same `rows` is the record after a restart. */
 export function createMemoryRecordBook(
   rows: MemoryRecordRows,
   commit: Commit = async (apply) => apply(),
@@ -52,7 +52,7 @@ export function createMemoryRecordBook(
   }
 }
 
-/** Heads come by the thousand and are sorted: the first one is looked for by halving. */
+/** By bisection: there are thousands of heads, and they are sorted. */
 function within<T extends { treeSize: number }>(sorted: readonly T[], above: number, upTo: number): T[] {
   const after = (size: number) => {
     let [low, high] = [0, sorted.length]

@@ -11,7 +11,7 @@ import {
   type MemoryRecordRows,
 } from './memory-record-book.ts'
 
-/** What would be on disk. Hand it to the next store, and that one has been restarted. */
+/** What would be on disk. A new store with the same disk is the store after a restart. */
 export type MemoryDisk = {
   rows: MemoryRows
   demo: Map<number, Map<string, number>>
@@ -26,7 +26,7 @@ export const createMemoryDisk = (): MemoryDisk => ({
   record: createMemoryRecordRows(),
 })
 
-/** A store for simulations: it keeps every promise except surviving the process. */
+/** A store for simulations: it fulfils the contract, but does not survive the process. */
 export function createMemoryStore(disk: MemoryDisk): Store {
   return {
     demo: createDemo(disk.demo),

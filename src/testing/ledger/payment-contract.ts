@@ -83,7 +83,7 @@ export function paymentContract({ open }: OpenedStores): void {
 }
 
 function knownRowContract(open: OpenedStores['open']): void {
-  test('settled payments read the same to who has the prepared row at hand, however they came to be settled', async () => {
+  test('settle returns the same row with and without the prepared row, from every state before', async () => {
     const { payments } = await open()
     for (const before of ['settling', 'void', 'settled']) {
       const key = `was ${before}`

@@ -1,7 +1,7 @@
 import type { Claim, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Outcome } from '../../ledger/ports/payment-book-queries.ts'
 
-/** A claim of which only what a test is about needs to be said; `key` makes it unique. */
+/** A claim; a test gives only the fields that it is about. `key` makes it unique. */
 export function sampleClaim(key: string, given: Partial<Claim> = {}): Claim {
   return {
     key,

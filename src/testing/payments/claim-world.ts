@@ -29,7 +29,7 @@ import { createMemoryPaymentBook } from '../ledger/memory-payment-book.ts'
 import type { MemoryRows } from '../ledger/memory-payment-rows.ts'
 import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-node.ts'
 
-/** Older than any story here takes. */
+/** Longer than any test here lasts. */
 export const FRESH_MS = 200 * DAY_MS
 
 const shelf = (id: string, price: string) =>
@@ -39,7 +39,7 @@ const shelf = (id: string, price: string) =>
     path: `/${id}`,
     access: paid(usd(price)),
     summary: id,
-    description: 'something that a transfer can be traded for',
+    description: 'something that a transfer can pay for',
     freshForMs: FRESH_MS,
     params: z.object({}),
     sample: {},
@@ -125,7 +125,7 @@ export const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 export const PRICE = 100_000n
 export type World = ReturnType<typeof createClaimWorld>
 
-/** What came of it: the reply's text, or the status and the words of the refusal. */
+/** The reply's text, or the status and message of the refusal. */
 async function outcomeOf(work: Promise<{ text: string }>): Promise<string> {
   try {
     return (await work).text

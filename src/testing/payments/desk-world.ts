@@ -100,7 +100,7 @@ function createSales(store: Store) {
   return { begin, settle }
 }
 
-/** Five sales to two wallets over forty days, two purchases of the operator, one payment under way and one not sent yet. */
+/** Five sales to two wallets over forty days, two purchases of the operator, one payment settling and one only claimed. */
 export async function soldWorld() {
   const world = createDeskWorld()
   await world.settle(ALICE, '1000', HOUR_MS)

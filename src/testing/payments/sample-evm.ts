@@ -40,7 +40,7 @@ export function domainOf({ network, asset, extra }: Requirement): Domain {
   return { name, version, chainId: Number(network.split(':')[1]), verifyingContract: asset as Hex }
 }
 
-/** Signed by a real client library, with whatever the test wants changed before the signature. */
+/** Signed by viem; `changes` and `domain` are applied before signing. */
 export async function signAuthorization(
   requirement: Requirement,
   changes: Partial<Authorization> = {},

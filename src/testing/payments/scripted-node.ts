@@ -26,7 +26,7 @@ export function authorizationLog(from: string): NodeLog {
   }
 }
 
-/** A chain node that knows what it is told: blocks every two seconds, and the transactions a test puts into them. */
+/** A chain node with a block every two seconds and the transactions that a test adds. */
 export function createScriptedNode(startMs: number) {
   const entries = new Map<string, Entry>()
   let height = 100
@@ -75,7 +75,7 @@ export function createScriptedNode(startMs: number) {
       minedIn.set(hash, blockHash(height))
       return hash
     },
-    /** Other blocks take the place of all so far; receipts still name the old ones. */
+    /** Replaces all blocks so far; receipts still name the old ones. */
     fork: () => {
       branch++
     },

@@ -19,12 +19,12 @@ export function testKey(seed: number): HeadKey {
   return { id: didKeyOf(key), sign: (text) => sign(null, Buffer.from(text), key) }
 }
 
-/** The same fraction for the same words, each time. */
+/** A fraction that depends only on the words. */
 export function chance(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(words.join()).digest().readUInt32BE() / 2 ** 32
 }
 
-/** What a slightly gifted model says; sometimes nothing. */
+/** A model slightly better than chance; sometimes it has no prediction. */
 export function predictSomething(coin: Coin, windowStartS: number): Prediction | undefined {
   if (chance('silent', coin, windowStartS) < 0.02) return undefined
   const truth = priceAt(coin, windowStartS + WINDOW_S) >= priceAt(coin, windowStartS) ? 1 : 0
@@ -76,7 +76,7 @@ export function createRecordWorld({
     rows,
     keeper,
     to,
-    /** Up to a moment after the opening of the last of so many windows from the first on. */
+    /** Runs through `count` windows from `fromS` on, until shortly after the last one has opened. */
     async windows(count: number, fromS = FIRST_S) {
       for (let n = 0; n < count; n++) {
         const startMs = (fromS + n * WINDOW_S) * 1000

@@ -59,7 +59,7 @@ export function insert(doc: Doc, index: number, leaf: LeafOfRecord): void {
   doc.page.head.tree_size++
 }
 
-/** What somebody who holds the key can do: every head is made anew, and no figures are published that would tell. */
+/** What somebody with the key can do: sign every head again, and publish no figures that would contradict it. */
 export function resign(doc: Doc, key: HeadKey): void {
   const tree = createMerkleTree()
   for (const leaf of doc.leaves) tree.append(hashLeaf(canonicalJson(leaf as unknown as Json)))

@@ -1,7 +1,7 @@
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
 import { createRecordWorld, FIRST_S } from './record-world.ts'
 
-/** Keeps a record as fast as it can, on a clock of its own, and says each head on stdout after the ledger has it. */
+/** Keeps a record as fast as it can, on a clock of its own, and prints each head after the ledger has it. */
 const [file = ''] = process.argv.slice(2)
 const { record: book } = openSqliteStore(file)
 const last = await book.newestHead()

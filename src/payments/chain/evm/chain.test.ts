@@ -95,7 +95,7 @@ async function send(to: string, data: Hex): Promise<string> {
   return (receipt as { transactionHash: string }).transactionHash
 }
 const settle = (signed: Signed) => send(USDC, transferCall(signed))
-/** All in one transaction, as a facilitator may do it. */
+/** All in one transaction, as a facilitator may send them. */
 const settleTogether = (all: Signed[]) => {
   const calls = all.map((signed) => ({ target: USDC, allowFailure: true, callData: transferCall(signed) }))
   return send(EVM_CONTRACTS.Aggregate, encodeFunctionData({ abi: AGGREGATE, args: [calls] }))
@@ -247,7 +247,7 @@ describe('the chain as referee', () => {
     expect(await referee.outcome(openOne, undefined)).toEqual({ kind: 'open' })
     await mineAt(validBeforeS + 21)
     expect(await referee.outcome(openOne, undefined)).toEqual({ kind: 'dead' })
-    // Found again long after, when a process comes back.
+    // Found again by a process that was down for a long time.
     await mineAt(validBeforeS + 100_000)
     await chain.mine(200)
     expect(await referee.outcome(paidOne, undefined)).toEqual({ kind: 'paid', transaction })

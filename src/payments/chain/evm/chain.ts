@@ -7,10 +7,10 @@ import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, 
 
 export type EvmRefereeOptions = {
   rpcUrl: string
-  /** Blocks that must hold a use, its own among them, before it counts. */
+  /** Blocks before a use counts, including its own. */
   confirmations: number
   timeoutMs: number
-  /** Blocks per question for logs; public nodes allow from 500 on. */
+  /** Blocks per `eth_getLogs`; public nodes allow at least 500. */
   logRangeBlocks?: number
 }
 
@@ -18,11 +18,11 @@ const ABI = parseAbi(['function authorizationState(address authorizer, bytes32 n
 const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
 const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
-/** Ten blocks: an unused authorization is dead only when a reorganisation cannot bring its time back. */
+/** Ten blocks after its expiry, when a reorganisation can no longer make an authorization valid again. */
 const DEAD_MARGIN_S = 20
 const LOG_RANGE_BLOCKS = 500
 
-/** EIP-3009 on chain: the token knows of every authorization whether it was used. An error is never "unused". */
+/** EIP-3009: the token knows whether an authorization was used. An error is never taken for "unused". */
 export function createEvmReferee(options: EvmRefereeOptions): Chain {
   const { confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
   const rpc = createJsonRpc(options)
@@ -30,7 +30,7 @@ export function createEvmReferee(options: EvmRefereeOptions): Chain {
 
   const byState = async (expected: Expected): Promise<ChainOutcome> => {
     const latest = await readBlock(rpc, 'latest')
-    // Asked at that very block: state and time belong together, whichever node behind a balancer answers.
+    // Asked at that block: state and time must match, whichever node behind a load balancer answers.
     if (!(await isUsed(rpc, expected, latest))) {
       return { kind: latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S ? 'dead' : 'open' }
     }
@@ -38,8 +38,8 @@ export function createEvmReferee(options: EvmRefereeOptions): Chain {
     if (latest.number - use.blockNumber + 1 < confirmations) return { kind: 'open' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
     const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [use.transactionHash]))
-    if (!receipt) throw new Error('the node has the log of a transaction and not its receipt')
-    // Used by another message with the same nonce: this one can never be.
+    if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
+    // Used by another message with the same nonce: this one can never be used.
     return isPaidBy(receipt, expected) ? { kind: 'paid', transaction: use.transactionHash } : { kind: 'dead' }
   }
   return {
@@ -76,7 +76,7 @@ async function isUsed(rpc: JsonRpc, { token, payer, nonce }: Expected, block: Bl
   const data = encodeFunctionData({ abi: ABI, args: [payer, nonce] })
   const answer = await rpc.call('eth_call', [{ to: token, data }, toQuantity(block.number)])
   if (answer === TRUE) return true
-  // A missing contract answers "0x": that is no answer either.
+  // A missing contract returns "0x": that is not an answer either.
   if (answer === FALSE) return false
   throw new Error('the token did not say whether the authorization was used')
 }

@@ -3,19 +3,19 @@ import type { JsonRpc } from '../json-rpc.ts'
 import { type Block, readBlock, toQuantity } from './block.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, type Expected, isAbout, Log } from './logs.ts'
 
-/** The log that used up or cancelled an authorization; it throws when there is none in reach. */
+/** The log that used or cancelled an authorization; throws when the search does not find it. */
 export type FindUse = (expected: Expected, latest: Block) => Promise<Log>
 
 type Ports = { rpc: JsonRpc; logRangeBlocks: number }
 
 /** Payments we take expire within six minutes of their arrival; careful payers allow fifteen. */
 const SEARCH_BACK_S = 1_800
-/** A use comes before the expiry; cancelling may come later, and by then we have usually seen that it is dead. */
+/** A use comes before the expiry. A cancellation may come later; by then it is usually known to be dead. */
 const SEARCH_ON_S = 600
 /** Enough for half an hour of two-second blocks even at the smallest ranges that are in use. */
 const PAGE_LIMIT = 100
 
-/** Pages back from the last block that can matter, for nodes answer only short ranges. */
+/** Pages back from the last block that can matter, because nodes accept only short ranges. */
 export function createFindUse({ rpc, logRangeBlocks }: Ports): FindUse {
   return async (expected, latest) => {
     let to = await lastBlockBefore(rpc, latest, expected.validBeforeS + SEARCH_ON_S)
@@ -26,7 +26,7 @@ export function createFindUse({ rpc, logRangeBlocks }: Ports): FindUse {
       if (from === 0 || (await readBlock(rpc, from)).timestamp < expected.validBeforeS - SEARCH_BACK_S) break
       to = from - 1
     }
-    throw new Error('the authorization is used, and where is out of reach')
+    throw new Error('the authorization was used, in a block out of reach of the search')
   }
 }
 
@@ -42,7 +42,7 @@ async function findLog(rpc: JsonRpc, expected: Expected, from: number, to: numbe
   return logs.find((log) => isAbout(log, expected))
 }
 
-/** By bisection: a process that was down for days looks far back. About as many questions as the height has bits. */
+/** By bisection, because a process that was down for days looks far back. */
 async function lastBlockBefore(rpc: JsonRpc, latest: Block, atS: number): Promise<number> {
   if (latest.timestamp <= atS) return latest.number
   let [low, high] = [0, latest.number]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Payment } from '../../gate/payment.ts'
 import { findSignedAuthorization, type Hex } from '../../read/evm/evm-authorization.ts'
 
-/** What one authorization must have done on chain, in the spelling of logs: 32-byte words in lower case. */
+/** What one authorization must have done on chain, written as logs are: 32-byte words in lower case. */
 export type Expected = {
   token: Hex
   payer: Hex
@@ -36,13 +36,13 @@ export const Log = z.object({
   transactionHash: Bytes,
 })
 export type Log = z.infer<typeof Log>
-/** Null while the node does not know the transaction in a block. */
+/** Null while the node knows no block with the transaction. */
 export const Receipt = z.nullable(
   z.object({ status: Quantity, blockNumber: Quantity, transactionHash: Bytes, logs: z.array(Log) }),
 )
 export type Receipt = z.infer<typeof Receipt>
 
-/** Of a payment that passed our checks once; it may come from the ledger of an earlier process. */
+/** For a payment that passed our checks, perhaps in an earlier process. */
 export function expectedOf(payment: Payment): Expected {
   const signed = findSignedAuthorization(payment.payload.payload)
   if (!signed) throw new Error(`${payment.key} holds no authorization`)
@@ -64,9 +64,9 @@ export function isAbout(log: Log, { token, payerTopic, nonce }: Expected): boole
 }
 
 /**
- * Whether this authorization, and not only this transaction, paid us. The token marks a nonce used and then moves the
- * money, so its own next log is the transfer that belongs to it. Any transfer of the transaction would not do: a nonce
- * spent on somebody else could stand beside the transfer of a second authorization and be counted for it too.
+ * Whether this authorization, and not only this transaction, paid us. The token logs the use of a nonce and then the
+ * transfer, so the transfer of an authorization is the token's next log. Any other transfer of the transaction would not
+ * do: it may belong to a second authorization, which would then be counted twice.
  */
 export function isPaidBy(receipt: Receipt, expected: Expected): boolean {
   if (receipt?.status !== 1) return false

@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { createBoundedCache } from '../../../core/bounded-cache.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 
-/** How a payment's blockhash stands. */
+/** Whether a payment's blockhash can still be used. */
 export type Life = {
   /** No transaction with it can have landed before this slot. */
   floorSlot: number
-  /** Set once it is over: the finalized slot at which that was certain. */
+  /** Set once it has expired: the finalized slot at which that was certain. */
   goneAtSlot: number | undefined
 }
 export type BlockhashLife = { lifeOf(blockhash: string): Promise<Life> }
 
-/** A blockhash lives for 150 slots; ten more for a node behind a balancer that lags. */
+/** A blockhash is valid for 150 slots; ten more for a node that lags behind its load balancer. */
 export const BLOCKHASH_LIFE_SLOTS = 160
-/** Blockhashes asked about; forgetting one only makes its end later and one search longer. */
+/** Forgetting a blockhash only delays the end of its payment and makes one search longer. */
 const REMEMBERED = 10_000
 
 const Validity = z.object({ context: z.object({ slot: z.int() }), value: z.boolean() })
 type Seen = { validAtSlot: number | undefined; invalidSinceSlot: number | undefined }
 
 /**
- * "Not valid" alone is not over: to a finalized bank a blockhash is invalid too while it is younger than the bank.
- * Invalid, and still invalid a whole life later, is over.
+ * "Not valid" does not mean expired: a blockhash is also invalid to a finalized bank that is older than the blockhash.
+ * Only one that is still invalid a whole lifetime later has expired.
  */
 export function createBlockhashLife(rpc: JsonRpc): BlockhashLife {
   const seen = createBoundedCache<string, Seen>({ capacity: REMEMBERED })
@@ -39,10 +39,10 @@ export function createBlockhashLife(rpc: JsonRpc): BlockhashLife {
       const finalSlot = finalized.context.slot
       const invalidSinceSlot = isValid ? undefined : (before?.invalidSinceSlot ?? finalSlot)
       seen.set(blockhash, { validAtSlot, invalidSinceSlot })
-      const isOver = invalidSinceSlot !== undefined && finalSlot >= invalidSinceSlot + BLOCKHASH_LIFE_SLOTS
+      const isExpired = invalidSinceSlot !== undefined && finalSlot >= invalidSinceSlot + BLOCKHASH_LIFE_SLOTS
       return {
         floorSlot: validAtSlot === undefined ? 0 : Math.max(0, validAtSlot - BLOCKHASH_LIFE_SLOTS),
-        goneAtSlot: isOver ? finalSlot : undefined,
+        goneAtSlot: isExpired ? finalSlot : undefined,
       }
     },
   }

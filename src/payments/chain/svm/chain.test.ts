@@ -67,7 +67,7 @@ async function fresh(): Promise<string> {
   const latest = (await rpc.call('getLatestBlockhash', [])) as { value: { blockhash: string } }
   return signTransfer(ours, { blockhash: latest.value.blockhash })
 }
-/** As a facilitator does it: sign as fee payer, send. */
+/** Signs as the fee payer and sends, as a facilitator does. */
 async function land(transaction: string): Promise<string> {
   const wire = Buffer.from(transaction, 'base64')
   const message = findWireTransaction(transaction)?.message

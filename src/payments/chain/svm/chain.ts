@@ -21,7 +21,7 @@ export function createSvmReferee(options: SvmRefereeOptions): Chain {
       const sought = soughtOf(payment)
       if (hint !== undefined && SIGNATURE.test(hint) && (await hashes.landed(hint)) === sought.hash)
         return { kind: 'paid', transaction: hint }
-      // First whether it can still land, then whether it did: the other way round it could land in between.
+      // First whether it can still land, then whether it did: in the other order it could land in between.
       const life = await lifeOf(sought.blockhash)
       const transaction = await findLanded(sought, life)
       if (transaction !== undefined) return { kind: 'paid', transaction }

@@ -3,20 +3,20 @@ import type { JsonRpc } from '../json-rpc.ts'
 import type { Life } from './blockhash-life.ts'
 import type { MessageHashes } from './message-hashes.ts'
 
-/** What to look for: the transaction with this message, which dies with its blockhash. */
+/** What to look for: a transaction with this message, which expires with its blockhash. */
 export type Sought = { payer: string; hash: string; blockhash: string }
-/** The signature under which a message landed, or undefined when it did not. Throws when it cannot tell. */
+/** The signature of the transaction in which a message landed; undefined where it did not. Throws in doubt. */
 export type FindLanded = (sought: Sought, life: Life) => Promise<string | undefined>
 
-/** The most that nodes give at once. */
+/** The most that nodes return at once. */
 const PAGE_SIZE = 1_000
-/** A payer with more transactions since than this cannot be searched through. */
+/** For a payer with more transactions than these pages the search gives up. */
 const PAGE_LIMIT = 5
 const CONCURRENT_READS = 8
 
 const Page = z.array(z.object({ signature: z.string(), slot: z.int(), err: z.unknown() }))
 
-/** Looks through what the payer signed, newest first: the fee payer's signature, which names it, is not known before. */
+/** Searches the payer's transactions, newest first. Their id is the fee payer's signature, which we cannot know before. */
 export function createFindLanded(rpc: JsonRpc, hashes: MessageHashes): FindLanded {
   return async ({ payer, hash }, { floorSlot, goneAtSlot }) => {
     let before: string | undefined
@@ -25,7 +25,7 @@ export function createFindLanded(rpc: JsonRpc, hashes: MessageHashes): FindLande
         limit: PAGE_SIZE,
         commitment: 'confirmed',
         ...(before !== undefined && { before }),
-        // Once it is over the answer is the last: no node may give it that has not come so far.
+        // Once the blockhash has expired the answer is final, so a node that lags behind must not give it.
         ...(goneAtSlot !== undefined && { minContextSlot: goneAtSlot }),
       }
       const entries = Page.parse(await rpc.call('getSignaturesForAddress', [payer, options]))
@@ -47,8 +47,8 @@ async function findAmong(
   for (let from = 0; from < signatures.length; from += CONCURRENT_READS) {
     const some = signatures.slice(from, from + CONCURRENT_READS)
     const landed = await Promise.all(some.map((signature) => hashes.landed(signature)))
-    // Listed as landed and not to be had: it might be the one.
-    if (landed.includes(undefined)) throw new Error('the node lists a transaction that it does not give')
+    // Listed as landed but not available: it might be the one.
+    if (landed.includes(undefined)) throw new Error('the node lists a transaction that it does not return')
     const at = landed.indexOf(hash)
     if (at >= 0) return some[at]
   }

@@ -8,7 +8,7 @@ export type MessageHashes = {
   landed(signature: string): Promise<string | undefined>
 }
 
-/** A signature belongs to one message for ever, so looking again for other payments costs nothing. */
+/** A signature belongs to one message for ever, so what was read is never out of date. */
 const REMEMBERED = 10_000
 const Transaction = z.nullable(
   z.object({
@@ -27,7 +27,7 @@ export function createMessageHashes(rpc: JsonRpc): MessageHashes {
       const found = Transaction.parse(await rpc.call('getTransaction', [signature, options]))
       if (!found || found.meta.err !== null) return undefined
       const wire = findWireTransaction(found.transaction[0])
-      if (!wire) throw new Error('the node gave a transaction that cannot be read')
+      if (!wire) throw new Error('the node returned a transaction that cannot be read')
       const hash = messageHash(wire.message)
       known.set(signature, hash)
       return hash

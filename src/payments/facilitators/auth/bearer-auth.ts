@@ -5,7 +5,7 @@ import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 
-/** Long enough for clocks that differ a little, short enough to be worthless in a log. */
+/** Long enough for clocks that differ a little, short enough that a leaked one is useless. */
 const LIFE_S = 120
 const ED25519_SEED_BYTES = 32
 
@@ -17,7 +17,7 @@ export type BearerAuthOptions = {
   issuer?: string
 }
 
-/** One JWT per call, bound to its method, host and path, as the exchange-run facilitator asks for. */
+/** One JWT per call, bound to its method, host and path, as the exchange-run facilitator requires. */
 export function createBearerAuth({ clock, keyId, key, issuer = 'cdp' }: BearerAuthOptions): FacilitatorAuth {
   const privateKey = parseKey(key.reveal())
   const alg = privateKey.asymmetricKeyType === 'ed25519' ? 'EdDSA' : 'ES256'

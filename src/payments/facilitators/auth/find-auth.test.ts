@@ -22,7 +22,7 @@ test('only the facilitator that asks for it is shown who we are, and only over T
 })
 
 test.each(['nonsense', '-----BEGIN PRIVATE KEY-----\nnonsense\n-----END PRIVATE KEY-----'])(
-  'a bad key is told by the name of its variable, without showing it',
+  'the error for a bad key names the variable and does not show the key',
   (text) => {
     const attempt = () => findAuth(KEYED, { keyId: 'key-1', key: secret(text) }, clock)
     expect(attempt).toThrow(/^TOLLBOOK_FACILITATOR_KEY: /)

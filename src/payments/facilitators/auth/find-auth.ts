@@ -3,7 +3,7 @@ import type { Secret } from '../../../core/secret.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 import { createBearerAuth } from './bearer-auth.ts'
 
-/** The exchange-run facilitator, which wants every call signed. Nobody else is shown who we are. */
+/** The exchange-run facilitator, which requires signed calls. Others are never sent our key id. */
 const KEYED_HOST = 'api.cdp.coinbase.com'
 
 /** How calls to `url` are signed; undefined where they are not. */
@@ -17,7 +17,7 @@ export function findAuth(
   try {
     return createBearerAuth({ clock, ...key })
   } catch (cause) {
-    const reason = cause instanceof RangeError ? cause.message : 'it cannot be read'
+    const reason = cause instanceof RangeError ? cause.message : 'the key cannot be read'
     throw new Error(`TOLLBOOK_FACILITATOR_KEY: ${reason}`, { cause })
   }
 }

@@ -89,7 +89,7 @@ it('goes nowhere else when it is redirected', async () => {
   expect(visits).toBe(0)
 })
 
-it('tells a refused connection from one that broke after sending', async () => {
+it('distinguishes a refused connection from one that broke after sending', async () => {
   let closedUrl = ''
   {
     await using gone = await startFacilitator(replying(200, ''))
@@ -104,7 +104,7 @@ it('tells a refused connection from one that broke after sending', async () => {
   ])
 })
 
-it('stops when it is told to, also in the middle of a reply', async () => {
+it('stops when it is aborted, also in the middle of a reply', async () => {
   const stop = new AbortController()
   await using facilitator = await startFacilitator((_, reply) => {
     reply.writeHead(200).write('{"success":')

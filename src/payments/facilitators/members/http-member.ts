@@ -3,7 +3,7 @@ import { faultOfError, faultOfReply } from './http-fault.ts'
 import { type FacilitatorMember, faulty, type MemberReply } from './member.ts'
 import { parseSettle, parseSupported, parseVerify } from './wire.ts'
 
-/** No x402 answer comes near this. */
+/** Far more than any x402 answer. */
 const MAX_REPLY_BYTES = 262_144
 
 /** Headers that prove who we are, made anew for every call. */
@@ -16,7 +16,7 @@ export type HttpMemberOptions = {
 }
 type Parse<T> = (json: unknown) => T
 
-/** A facilitator behind HTTP. Redirects are not followed: a payment goes to the host that was configured or nowhere. */
+/** A facilitator behind HTTP. Redirects are not followed: payments go only to the configured host. */
 export function createHttpMember({
   url,
   auth,
@@ -51,7 +51,7 @@ export function createHttpMember({
   }
 }
 
-/** An x402 answer counts with 200 and with 4xx, where some facilitators put their refusals; a 5xx is never an answer. */
+/** An x402 answer may come with 200 or with 4xx, which some facilitators use for refusals; a 5xx is never an answer. */
 function toReply<T>(status: number, text: string | undefined, parse: Parse<T>): MemberReply<T> {
   const json = text === undefined ? undefined : findJson(text)
   if (json !== undefined && (status === 200 || (status >= 400 && status < 500))) {
@@ -64,7 +64,7 @@ function toReply<T>(status: number, text: string | undefined, parse: Parse<T>): 
   return faulty(faultOfReply(status, json !== undefined))
 }
 
-/** Undefined where the text is no JSON object; anything else cannot be an answer. */
+/** Undefined where the text is not a JSON object or array; nothing else can be an answer. */
 function findJson(text: string): object | undefined {
   try {
     const json: unknown = JSON.parse(text)

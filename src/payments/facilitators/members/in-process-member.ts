@@ -8,7 +8,7 @@ export type FacilitatorClient = {
   getSupported(): Promise<unknown> | unknown
 }
 
-/** A facilitator that runs inside this process. What it throws is a fault of its own: it may have sent the transaction by then. */
+/** A facilitator inside this process. If it throws, it may have sent the transaction before. */
 export function createInProcessMember(name: string, client: FacilitatorClient): FacilitatorMember {
   const call = async <T>(run: () => unknown, parse: (json: unknown) => T): Promise<MemberReply<T>> => {
     let json: unknown

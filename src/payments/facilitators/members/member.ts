@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../catalog/payment-terms.ts'
 
-/** One x402 facilitator, however it is reached. It answers with a value whatever happens: a fault is not an exception here. */
+/** One x402 facilitator, however it is reached. Its calls return faults instead of throwing. */
 export type FacilitatorMember = {
   /** Goes into the ledger, logs and status pages: a host name, never a credential. */
   name: string
@@ -32,7 +32,7 @@ export type Fault =
   | 'edge'
   /** Our credentials were not accepted. */
   | 'unauthorized'
-  /** HTTP 4xx with JSON that is no x402 answer: it did not like this one payload. */
+  /** HTTP 4xx with JSON that is not an x402 answer: it rejected this one payload. */
   | 'rejected'
   | 'timeout'
   | 'reset'
@@ -41,7 +41,7 @@ export type Fault =
 
 const NEVER_ACTED: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'edge', 'unauthorized', 'rejected'])
 
-/** Everything else may have been executed: only the chain can tell. */
+/** After any other fault the call may have been executed: only the chain knows. */
 export const neverActed = (fault: Fault): boolean => NEVER_ACTED.has(fault)
 
 export const faulty = (fault: Fault): { kind: 'fault'; fault: Fault } => ({ kind: 'fault', fault })

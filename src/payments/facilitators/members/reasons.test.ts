@@ -44,7 +44,7 @@ it.each([
   expect(isDefiniteRefusal(words)).toBe(false)
 })
 
-it('tells trouble of the facilitator and a used authorization from a bad payment', () => {
+it('distinguishes trouble of the facilitator and a used authorization from a bad payment', () => {
   expect(isOwnTrouble('unexpected_verify_error')).toBe(true)
   expect(isOwnTrouble('invalid_exact_evm_signature')).toBe(false)
   expect(saysUsed('invalid_exact_evm_nonce_already_used')).toBe(true)

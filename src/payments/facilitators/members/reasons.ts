@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../../gate/refusal.ts'
 
-/** Facilitators name the same finding differently from release to release; the first match counts, the rest is `payment_refused`. */
+/** Facilitators name the same finding differently from release to release. The first match counts, else `payment_refused`. */
 const KNOWN_FINDINGS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/insufficient/, 'insufficient_funds'],
   [/valid_after|not_yet_(valid|active)/, 'not_yet_valid'],
@@ -18,7 +18,7 @@ export function toRefusalReason(words: string | undefined): RefusalReason {
   return known?.[1] ?? 'payment_refused'
 }
 
-/** "Invalid" said about itself, not about the payment: another facilitator has to be asked. */
+/** "Invalid" because of the facilitator's own trouble, not of the payment: ask another one. */
 const OWN_TROUBLE = /unexpected|unavailable|internal|rpc|rate_limit|timeout|fee_payer_not_managed/
 
 export const isOwnTrouble = (words: string | undefined): boolean =>
@@ -30,14 +30,14 @@ const USED = /nonce|already|duplicate|authorization_(is_)?used/
 export const saysUsed = (words: string | undefined): boolean => USED.test(words?.toLowerCase() ?? '')
 
 /**
- * Findings about the payload itself, made before anything is broadcast. A used nonce, a failed simulation or transaction,
- * a duplicate and a pending settlement are not among them: each of these can mean that the money has moved.
+ * Findings about the payload itself, made before anything is broadcast. Not among them: a used nonce, a failed simulation
+ * or transaction, a duplicate, a pending settlement. Each of these can mean that the money has moved.
  */
 const FOUND_BEFORE_BROADCAST = /^(invalid|insufficient|unsupported|asset_not_deployed|eip6492)/
 const MAY_MEAN_PAID =
   /nonce|used|already|duplicate|pending|simulation|failed|transfer_event|transaction_state|unexpected|timeout/
 
-/** True where a settle answer of `success: false` says for certain that this facilitator did nothing. */
+/** True where `success: false` means for certain that this facilitator did nothing. */
 export function isDefiniteRefusal(words: string | undefined): boolean {
   const said = words?.toLowerCase() ?? ''
   return FOUND_BEFORE_BROADCAST.test(said) && !MAY_MEAN_PAID.test(said)

@@ -6,14 +6,14 @@ import type { FacilitatorMember, SupportedNetwork } from './member.ts'
 const READ_WITHIN_MS = 5_000
 /** However often calls fail, `/supported` is asked at most this often. */
 const READ_AT_MOST_EVERY_MS = 10_000
-/** Facilitators rotate fee payers: a payment signed against an earlier one still belongs to them. */
+/** Facilitators rotate fee payers; payments signed for an earlier one are still theirs to settle. */
 const FEE_PAYERS_REMEMBERED = 64
 
-/** What one facilitator says it settles. The last good answer stays in force while it cannot be asked. */
+/** What one facilitator says it settles. The last good answer stays valid while it cannot be asked. */
 export type Supported = {
-  /** One read at a time; a caller that comes meanwhile shares it. */
+  /** One read at a time; concurrent callers share it. */
   read(): Promise<void>
-  /** After a failure: reads unless it was read a moment ago. */
+  /** Reads unless it was read a moment ago. */
   readSoon(): Promise<void>
   /** Undefined until the first good answer. */
   networks(): readonly SupportedNetwork[] | undefined

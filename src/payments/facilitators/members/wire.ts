@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SettleReply, SupportedReply, VerifyReply } from './member.ts'
 
-/** Longest text of a facilitator that is looked at; longer ones are cut, they only steer our own reasons. */
+/** Longer texts are cut: they only select one of our own reasons. */
 const MAX_WORDS = 200
 const words = z
   .string()
@@ -45,7 +45,7 @@ export function parseSupported(json: unknown): SupportedReply {
       const offered = extra?.feePayer
       const namespace = `${network.split(':')[0]}:*`
       const signing = [...(signers?.[network] ?? []), ...(signers?.[namespace] ?? [])]
-      // Only a kind that names a fee payer needs one: on EVM anybody can submit.
+      // Only a kind that names a fee payer needs one: on EVM anybody can submit a payment.
       const feePayers = typeof offered === 'string' ? [...new Set([offered, ...signing])] : []
       return { network, feePayers }
     })

@@ -14,20 +14,20 @@ export type Authorization = {
 }
 export type SignedAuthorization = { authorization: Authorization; signature: Hex }
 
-/** Facilitators refuse what would expire before a block can hold it: three blocks of two seconds. */
+/** Facilitators refuse what would expire before it is mined: three blocks of two seconds. */
 const SETTLE_MARGIN_S = 6
-/** How far ahead of ours a payer's clock may run. Beyond it the chain would be asked for longer than we promise. */
+/** How far a payer's clock may be ahead of ours. Beyond it we would ask the chain for longer than we promise. */
 const CLOCK_MARGIN_S = 60
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
-/** As amounts everywhere: below 10^18, no sign, no exponent, no leading zero. */
+/** Below 10^18, without sign, exponent or leading zeros, as amounts are everywhere here. */
 const AMOUNT = /^(0|[1-9][0-9]{0,17})$/
-/** Seconds that a JavaScript number holds exactly even as milliseconds. */
+/** Seconds that a JavaScript number holds exactly, even in milliseconds. */
 const SECONDS = /^(0|[1-9][0-9]{0,11})$/
 const NONCE = /^0x[0-9a-fA-F]{64}$/
 const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/
 
-/** These fields and no other, by hand: every payment on an EVM chain comes this way. */
+/** Exactly these fields. By hand for speed: every EVM payment comes this way. */
 export function findSignedAuthorization(payload: unknown): SignedAuthorization | undefined {
   if (!isObject(payload)) return undefined
   const { signature, authorization: signed } = payload

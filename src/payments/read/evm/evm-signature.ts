@@ -2,9 +2,9 @@ import type { Hex } from './evm-authorization.ts'
 import { keccak } from './keccak.ts'
 import { recoverPoint } from './recover-point.ts'
 
-/** Half the order of secp256k1: of the two signatures (r, s) and (r, n-s) the token takes the one below. */
+/** Half the order of secp256k1: of the two signatures (r, s) and (r, n-s) the token accepts the one with the lower s. */
 const HALF_N = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
-/** The last byte; a signature of any other length has not one byte here. */
+/** By the last byte; a signature of any length but 65 bytes has no match. */
 const RECOVERY = new Map<string, 0 | 1>([
   ['00', 0],
   ['01', 1],
@@ -12,12 +12,12 @@ const RECOVERY = new Map<string, 0 | 1>([
   ['1c', 1],
 ])
 
-/** An address is what follows these bytes of the hash of its key. */
+/** An address is the hash of its public key without these first bytes. */
 const ADDRESS_FROM = 12
 
 export type Recovered = { address: Hex; isLowS: boolean }
 
-/** Whose key made this 65-byte signature; undefined when it is no such signature. All hex is in lower case. */
+/** Whose key made this 65-byte signature; undefined where it is not one. All hex is in lower case. */
 export function findSigner(hash: Uint8Array, signature: Hex): Recovered | undefined {
   const recovery = RECOVERY.get(signature.slice(130))
   if (recovery === undefined) return undefined
@@ -25,11 +25,11 @@ export function findSigner(hash: Uint8Array, signature: Hex): Recovered | undefi
   const point = recoverPoint(hash, Buffer.from(signature.slice(2, 130), 'hex'), recovery)
   if (!point) return undefined
   const address = `0x${Buffer.from(keccak(point.subarray(1))).toString('hex', ADDRESS_FROM)}` as const
-  // Digits of equal length and case compare like the numbers they are.
+  // Hex texts of equal length and case compare like numbers.
   return { address, isLowS: s <= HALF_N }
 }
 
-/** Contracts know v as 27 and 28 only. */
+/** Contracts accept v as 27 or 28 only. */
 export function withContractV(signature: Hex): Hex {
   const recovery = RECOVERY.get(signature.slice(130))
   return recovery === undefined ? signature : `0x${signature.slice(2, 130)}${recovery === 0 ? '1b' : '1c'}`

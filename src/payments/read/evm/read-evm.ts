@@ -54,7 +54,7 @@ export function createReadEvm(ports: { clock: Clock; signatures: SmartWalletSign
   }
 }
 
-/** Over every signed field and the signature, in one order and one spelling. */
+/** Over every signed field and the signature, in a fixed order and spelling. */
 function digestOf(network: string, { authorization, signature }: SignedAuthorization): string {
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   return createHash('sha256')

@@ -13,8 +13,8 @@ export const recoverInWasm: RecoverPoint = (hash, rs, recovery) =>
   unlessThrown(() => recover(hash, rs, recovery, false) ?? undefined)
 
 /**
- * The same library compiled for this machine, in a sixth of the time; undefined where no such build was installed. By
- * its file: the package's entry would quietly take a JavaScript implementation instead.
+ * The same library compiled for this machine, six times as fast; undefined where no such build is installed. Loaded by
+ * its file, because the package's entry would silently fall back to JavaScript.
  */
 export function findNativeRecover(): RecoverPoint | undefined {
   const binding = unlessThrown(() => createRequire(import.meta.url)('secp256k1/bindings.js') as Binding)
@@ -25,7 +25,7 @@ export function findNativeRecover(): RecoverPoint | undefined {
 
 export const recoverPoint: RecoverPoint = findNativeRecover() ?? recoverInWasm
 
-/** Both throw for numbers out of range and for an r that no point of the curve has: half of all. */
+/** Both throw for numbers out of range and for an r that is on no point of the curve, which is half of all. */
 function unlessThrown<T>(step: () => T): T | undefined {
   try {
     return step()

@@ -35,7 +35,7 @@ async function verdict(text: string, product = cheap) {
 }
 
 describe('Solana payments', () => {
-  test('are not refused while nobody is known to pay their fees: one may have been paid already', async () => {
+  test('are not refused while no fee payer is known: one may have been paid already', async () => {
     const suspended = createReadPayment({
       clock: createManualClock(NOW_MS),
       terms: createTerms({ svm: ours.payTo }, () => undefined),
@@ -123,7 +123,7 @@ describe('Solana payments', () => {
     expect(await verdict(toV2(await signTransfer(ours, changes)))).toBe(reason)
   })
 
-  test('cosigners are refused: nobody but payer and fee payer signs', async () => {
+  test('cosigners are refused: only payer and fee payer sign', async () => {
     const cosigner = await payerSigner(9)
     expect(await verdict(toV2(await signTransfer(ours, { cosigner })))).toBe(refused)
     const extra = [{ ...memo('x'), accounts: [{ address: cosigner.address, role: 2, signer: cosigner }] }]

@@ -54,7 +54,7 @@ function findSignatureProblem(
   if (header.numSignerAccounts !== SIGNERS || signatures.length !== SIGNERS) return 'invalid_signature'
   const [, signer] = staticAccounts
   const signature = signatures[1]
-  // Signers stand first in a message, so that the second account is the one that has to have signed.
+  // Signers come first in a message, so the second account must be the payer.
   if (!signer || signer !== payer || !signature) return 'invalid_signature'
   return isSignedBy(signer, signature, message) ? undefined : 'invalid_signature'
 }

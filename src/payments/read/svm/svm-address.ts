@@ -8,7 +8,7 @@ const encoder = getAddressEncoder()
 
 export type TokenAccountOf = (owner: string, mint: string) => Promise<string>
 
-/** Owners and mints are ours, from the terms: as many are remembered as there are ways to be paid. */
+/** Owners and mints come from our own terms, so there are only as many as ways to be paid. */
 export function createTokenAccountOf(): TokenAccountOf {
   const known = new Map<string, Promise<string>>()
   return (owner, mint) => {

@@ -9,7 +9,7 @@ import {
 export type WireTransaction = { signatures: readonly Uint8Array[]; message: Uint8Array }
 export type Message = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime & { version: 0 }
 
-/** A packet of the Solana network holds no more. */
+/** The size of a packet on the Solana network. */
 const WIRE_LIMIT_BYTES = 1_232
 const SIGNATURE_BYTES = 64
 /** Counts below this take one byte, and no transaction that fits a packet has more signatures. */
@@ -28,7 +28,7 @@ export function findWireTransaction(base64: string): WireTransaction | undefined
   return { signatures, message: wire.subarray(messageAt) }
 }
 
-/** The v0 message that these bytes are, to the last of them. */
+/** The bytes as a v0 message; undefined for any other, or where bytes are left over. */
 export function findMessage(bytes: Uint8Array): Message | undefined {
   try {
     const [message, end] = decoder.read(bytes, 0)
@@ -38,7 +38,7 @@ export function findMessage(bytes: Uint8Array): Message | undefined {
   }
 }
 
-/** Names a payment whoever pays the fee: signatures are not part of it. */
+/** Identifies a payment whoever pays the fee: signatures are not part of it. */
 export function messageHash(message: Uint8Array): string {
   return createHash('sha256').update(message).digest('hex')
 }

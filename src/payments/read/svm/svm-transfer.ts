@@ -15,7 +15,7 @@ export type Transfer = {
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
-/** Assertions that wallets add to protect their owner. */
+/** Assertions that wallets add to protect their owners. */
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 const SET_LIMIT = 2
 const SET_PRICE = 3
@@ -29,10 +29,10 @@ const NO_BYTES = new Uint8Array()
 
 type Instruction = { program: Address | undefined; accounts: (Address | undefined)[]; data: Uint8Array }
 
-/** The transfer, where the transaction does exactly what the scheme allows; undefined for any other. */
+/** The transfer of a transaction that does exactly what the scheme allows; undefined for any other. */
 export function findTransfer(message: Message): Transfer | undefined {
   if ((message.addressTableLookups ?? []).length > 0) return undefined
-  // The fee payer signs blindly: it may not be a party to anything.
+  // The fee payer signs without looking: no instruction may use its account.
   if (message.instructions.some(({ accountIndices = [] }) => accountIndices.includes(0))) return undefined
   const [limit, price, transfer, ...optional] = message.instructions.map((instruction) =>
     resolve(message, instruction),
@@ -58,8 +58,8 @@ export async function findTransferProblem(
   return memo === undefined || isOnlyMemo(message, memo) ? undefined : 'wrong_terms'
 }
 
-/** The memo, where there is one: nodes list it beside a signature. */
-export function memosOf(message: Message): string[] {
+/** The texts of its memo instructions. */
+function memosOf(message: Message): string[] {
   return message.instructions
     .map((instruction) => resolve(message, instruction))
     .filter(({ program }) => program === MEMO)
