@@ -26,9 +26,10 @@ export default {
     },
     {
       name: 'no-cycle',
+      comment: 'no file may lead back to itself, not even by types: such files can only be read together',
       severity: 'error',
       from: { path: `^${root}/` },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-dev-dependency',

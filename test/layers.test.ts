@@ -22,6 +22,8 @@ const FILES: Readonly<Record<string, string>> = {
   'src/core/money.test.ts': "import { d } from '../testing/world.ts'\nexport const f = d\n",
   'src/ledger/one.ts': "import { two } from './two.ts'\nexport const one = () => two\n",
   'src/ledger/two.ts': "import { one } from './one.ts'\nexport const two = () => one\n",
+  'src/catalog/egg.ts': "import type { Hen } from './hen.ts'\nexport type Egg = { of: Hen }\n",
+  'src/catalog/hen.ts': "import type { Egg } from './egg.ts'\nexport type Hen = { lays: Egg }\n",
 }
 
 /** What the project's own rules say of that tree, one line for each fault. */
@@ -65,6 +67,7 @@ test('what runs in production may not import from testing, a test may', () => {
   expect(about('src/testing/world.ts')).toEqual(['error layer-cli: src/cli/main.ts → src/testing/world.ts'])
 })
 
-test('two files that import one another are refused', () => {
+test('two files that import one another are refused, be it only for their types', () => {
   expect(about('src/ledger/').join()).toContain('no-cycle: src/ledger/one.ts')
+  expect(about('src/catalog/').join()).toContain('no-cycle: src/catalog/egg.ts')
 })

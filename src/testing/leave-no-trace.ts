@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 /**
- * Unit tests share a process, file after file, because loading the same modules for each took longer than most tests.
+ * Test files share a process, one after the other, because loading the same modules for each took longer than most tests.
  * That is safe while no file changes what the next one finds: this runs around each of them and fails the one that does.
  */
 const SIGNALS = ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM'] as const

@@ -19,6 +19,8 @@ export const SEARCH_SIZES = {
   leaks: { share: 40, full: 200 },
   /** Days on which the live engine and the backtest are compared. */
   'live-days': { share: 1, full: 2 },
+  /** Days that a model is fitted to before the block it is judged by. */
+  'training-days': { share: 7, full: 14 },
   /** Changed payments that are read. */
   mutations: { share: 2_000, full: 20_000 },
 } as const

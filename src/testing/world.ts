@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../app/start.ts'
 import { readConfig } from '../config/config.ts'
-import { systemClock } from '../core/clock.ts'
+import { sleep, systemClock } from '../core/clock.ts'
 import { type Log, silentLog } from '../core/log.ts'
 
 export type World = {
@@ -20,7 +20,11 @@ export type World = {
 export async function startWorld(env: Record<string, string> = {}, log: Log = silentLog): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollbook-'))
   const config = readConfig({ PORT: '0', TOLLBOOK_DATA_DIR: dataDir, ...env })
-  const start = () => startApp({ config, log, clock: systemClock })
+  const start = async () => {
+    const started = await startApp({ config, log, clock: systemClock })
+    await untilMarketIsKnown(started.site.baseUrl)
+    return started
+  }
   let app = await start()
   const send = (method: string, path: string, init: RequestInit = {}) =>
     fetch(`${app.site.baseUrl}${path}`, { method, redirect: 'manual', ...init })
@@ -43,3 +47,20 @@ export async function startWorld(env: Record<string, string> = {}, log: Log = si
     },
   }
 }
+
+const NEEDED = ['prices', 'oracle', 'signals']
+const ASK_EVERY_MS = 50
+/** The service itself starts without a market after six seconds, which a busy machine takes for one test alone. */
+const KNOWN_WITHIN_MS = 45_000
+
+async function untilMarketIsKnown(url: string): Promise<void> {
+  const giveUpMs = systemClock.now() + KNOWN_WITHIN_MS
+  for (;;) {
+    const { checks } = (await (await fetch(`${url}/health`)).json()) as Health
+    const missing = checks.filter(({ name, status }) => NEEDED.includes(name) && status !== 'ok')
+    if (missing.length === 0) return
+    if (systemClock.now() > giveUpMs) throw new Error(`no market: ${JSON.stringify(missing)}`)
+    await sleep(systemClock, ASK_EVERY_MS)
+  }
+}
+type Health = { checks: { name: string; status: string; detail: string }[] }

@@ -3,6 +3,7 @@ import type { Coin } from '../core/coin.ts'
 import { createDraws, createRandomStream } from '../core/math/random.ts'
 import { DAY_MS } from '../core/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
+import { searchSize } from '../testing/search-size.ts'
 import { randomCandles } from '../testing/signals/random-candles.ts'
 import { createFitter } from './fit/fit-model.ts'
 import { buildDataset } from './history/dataset.ts'
@@ -10,7 +11,7 @@ import type { Stretch } from './history/history-files.ts'
 import { walkForward } from './walk-forward.ts'
 
 const BLOCK_MS = Date.UTC(2025, 2, 1)
-const DAYS_BEFORE = 14
+const DAYS_BEFORE = searchSize('training-days')
 const DAYS_OF_BLOCK = 3
 const COUNT = (DAYS_BEFORE + DAYS_OF_BLOCK) * 1_440
 

@@ -36,7 +36,8 @@ async function serve(ask: Ask): Promise<string> {
 
 /** What the command prints and how it exits. */
 async function verifyRecord(...args: string[]): Promise<{ text: string; code: unknown }> {
-  const write = process.stdout.write
+  const { exitCode: codeBefore } = process
+  const { write } = process.stdout
   let text = ''
   process.stdout.write = (chunk) => {
     text += chunk
@@ -47,7 +48,7 @@ async function verifyRecord(...args: string[]): Promise<{ text: string; code: un
     return { text, code: process.exitCode }
   } finally {
     process.stdout.write = write
-    process.exitCode = 0
+    process.exitCode = codeBefore
   }
 }
 
