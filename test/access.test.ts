@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Access, free, operator, paid, wallet } from '../src/catalog/access.ts'
 import type { Caller } from '../src/catalog/caller.ts'
+import { createCatalog } from '../src/catalog/catalog.ts'
 import { defineEndpoint } from '../src/catalog/endpoint.ts'
 import { defineEventStream } from '../src/catalog/event-stream.ts'
 import type { EndpointOf, Group } from '../src/catalog/group.ts'
 import { definePage, definePixel } from '../src/catalog/page.ts'
 import type { Path } from '../src/catalog/path.ts'
 import { usd } from '../src/core/money.ts'
+import { groupOf } from '../src/testing/catalog/group-of.ts'
 import { OPERATOR_KEY, type Served, serveGroup, WALLET_TOKEN } from '../src/testing/http/serve-groups.ts'
 
 const SECRET = 'what only the right caller may see'
@@ -187,6 +189,46 @@ describe('the start', () => {
       await expect(start({ ...other, access: paid(usd('1')) } as EndpointOf<Services>)).rejects.toThrow(
         /can be paid/,
       )
+  })
+})
+
+describe('a declaration that would have no effect', () => {
+  const [get] = everyKind(free) as [EndpointOf<Services>]
+  const refuse = (change: object, message: RegExp) =>
+    expect(() => createCatalog([groupOf({ ...get, ...change } as EndpointOf<never>)])).toThrow(message)
+
+  test('is refused', () => {
+    refuse({ freshForMs: 1 }, /only what is sold has a freshness bound/)
+    refuse({ caller: true, changes: () => 1 }, /cannot be shared/)
+    refuse({ kind: 'redirect', access: operator('read') }, /a redirect is free/)
+    const params = z.object({ name: z.string(), max_age: z.number().optional() })
+    refuse({ access: paid(usd('1')), params }, /max_age would never reach the product/)
+  })
+  test('such as one limit with two meanings is refused', () => {
+    const limited = (id: string, calls: number) =>
+      ({
+        ...get,
+        id,
+        path: `/${id}/{name}`,
+        aliases: [],
+        limit: { name: 'shared', calls, windowS: 60 },
+      }) as never
+    expect(() => createCatalog([groupOf(limited('a', 3), limited('b', 3))])).not.toThrow()
+    expect(() => createCatalog([groupOf(limited('a', 3), limited('b', 4))])).toThrow(/shared is 3 calls/)
+  })
+  test('such as two names for one place of a path is refused', () => {
+    const other = {
+      ...get,
+      id: 'other',
+      method: 'POST',
+      path: '/free-get/{id}',
+      aliases: [],
+      params: z.object({ id: z.string() }),
+      sample: { id: 'x' },
+    }
+    expect(() => createCatalog([groupOf(get as EndpointOf<never>, other as never)])).toThrow(
+      /calls its params \{name\}/,
+    )
   })
 })
 

@@ -1,12 +1,17 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { free } from '../src/catalog/access.ts'
+import { free, wallet } from '../src/catalog/access.ts'
 import { defineEndpoint } from '../src/catalog/endpoint.ts'
 import { defineEventStream } from '../src/catalog/event-stream.ts'
 import type { Group } from '../src/catalog/group.ts'
 import { definePage, definePixel } from '../src/catalog/page.ts'
+import { silentLog } from '../src/core/log.ts'
 import { createManualClock } from '../src/core/manual-clock.ts'
+import { createEventStreams } from '../src/http/respond/event-streams.ts'
+import type { AccessChecks } from '../src/http/respond/responder.ts'
 import { rendered } from '../src/testing/discovery/sample-site.ts'
 import { type Served, serveGroup } from '../src/testing/http/serve-groups.ts'
 
@@ -37,13 +42,13 @@ const note = defineEndpoint({
   path: '/notes/{board}',
   summary: 'Takes its params from a JSON body',
   params: z.object({
-    board: z.string().max(8),
+    board: z.int().max(8),
     author: z.string().min(1).max(32),
     message: z.string().max(280),
   }),
-  sample: { board: 'a', author: 'a', message: 'b' },
-  response: z.object({ stored: z.string() }),
-  example: { stored: 'a' },
+  sample: { board: 1, author: 'a', message: 'b' },
+  response: z.object({ stored: z.int() }),
+  example: { stored: 1 },
   handle: ({ seen }: Desk, { board, author, message }) => {
     seen.push(`${board}: ${author}: ${message}`)
     return { stored: board }
@@ -96,7 +101,7 @@ const preview = defineEndpoint({
   aliases: ['/preview-again'],
   limit: LIMIT,
   summary: 'Limited per client',
-  params: z.object({}),
+  params: z.object({ n: z.int().optional() }),
   sample: {},
   response: z.object({ ok: z.boolean() }),
   example: { ok: true },
@@ -141,11 +146,13 @@ describe('a POST with query params', () => {
 
 describe('a POST with a JSON body', () => {
   const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
-    served.ask('POST', '/notes/a', headers, body)
+    served.ask('POST', '/notes/7', headers, body)
   test('takes what the path does not say from it', async () => {
     desk.seen.length = 0
-    const { status } = await post('{"author":"ann","message":"hi","board":"b"}')
-    expect([status, desk.seen]).toEqual([200, ['a: ann: hi']])
+    const { status } = await post('{"author":"ann","message":"hi","board":8}')
+    expect([status, desk.seen]).toEqual([200, ['7: ann: hi']])
+    const beyond = await served.ask('POST', '/notes/9', JSON_TYPE, '{"author":"ann","message":"hi"}')
+    expect([beyond.status, JSON.parse(beyond.body).detail[0].loc]).toEqual([422, ['path', 'board']])
   })
   test.each([
     ['{"author":"","message":"hi"}', 422],
@@ -247,6 +254,45 @@ describe('an event stream', () => {
     for (const { end } of streams) end.abort()
     for (const wake of desk.ticks.waiters.splice(0)) wake(0)
   })
+  test('leaves no place taken by a client that went before it began', async () => {
+    const gone: AccessChecks['wallet'] = async (request) => {
+      request.socket.destroy()
+      await pause(20)
+      return { kind: 'wallet', client: 'one', wallet: '0xb2', tier: 'holder' }
+    }
+    const own = { seen: [], ticks: { seen: [], ended: 0, waiters: [] } }
+    const words = { ...group, endpoints: [{ ...ticks, access: wallet }] }
+    const left = await serveGroup(words, own, { checks: { wallet: gone } })
+    for (let n = 0; n < 10; n++) await left.ask('GET', '/ticks').catch(() => {})
+    await pause(50)
+    const begun = Date.now()
+    await left.close()
+    expect([own.ticks.waiters.length, Date.now() - begun < 5_000]).toEqual([0, true])
+  })
+  test('ends after an hour, and is cut off at a stop when nobody reads', async () => {
+    const own = createManualClock(NOON_MS)
+    const streams = createEventStreams({ clock: own, log: silentLog })
+    const response = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      closed: false,
+      write: () => true,
+      end: () => {},
+      destroy: vi.fn(),
+    })
+    const silent = async function* (signal: AbortSignal) {
+      await new Promise((done) => signal.addEventListener('abort', done))
+      yield ''
+    }
+    const first = streams.open('a', silent)(response as unknown as ServerResponse)
+    own.advance(3_600_000)
+    await first
+    const second = streams.open('a', silent)(response as unknown as ServerResponse)
+    streams.endAll()
+    await second
+    expect(response.destroy).not.toHaveBeenCalled()
+    own.advance(1_000)
+    expect(response.destroy).toHaveBeenCalledOnce()
+  })
   test('ends when the service stops, so that it can stop', async () => {
     const own = await serveGroup(group, { seen: [], ticks: { seen: [], ended: 0, waiters: [] } })
     const response = await fetch(`${own.url}/ticks`)
@@ -279,6 +325,10 @@ describe('a limit', () => {
     expect((await ask('/preview', '198.51.100.1')).status).toBe(429)
     clock.advance(1000)
     expect((await ask('/preview', '198.51.100.1')).status).toBe(200)
+  })
+  test('is told also where the request is wrong', async () => {
+    const { status, headers } = await served.ask('GET', '/preview?n=x', { 'x-forwarded-for': '198.51.100.3' })
+    expect([status, headers.ratelimit?.slice(0, 15)]).toEqual([422, '"previews";r=2;'])
   })
   test('stands in the API description', () => {
     const { paths, components } = JSON.parse(rendered(served.site, 'document.openapi'))

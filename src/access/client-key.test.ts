@@ -27,8 +27,16 @@ describe('client key', () => {
     expect(key(from('8.8.8.8', '1.2.3.4'))).toBe('8.8.8.8')
   })
 
-  test.each(['', 'unknown', 'localhost', '1.2.3', '1.2.3.4:80', '10.0.0.1, 10.0.0.2', ','.repeat(5_000)])(
+  test.each(['', 'unknown', 'localhost', '1.2.3', '1.2.3.4:', '10.0.0.1, 10.0.0.2', ','.repeat(5_000)])(
     'a forwarded address of %j falls back to the proxy',
     (header) => expect(createClientKey(['10.0.0.0/8'])(from('10.1.1.1', header))).toBe('10.1.1.1'),
   )
+
+  test('a hop with a port counts by its address', () => {
+    const key = createClientKey(['127.0.0.1'])
+    const keyOf = (forwarded: string) => key(from('127.0.0.1', forwarded))
+    expect(keyOf('203.0.113.9:5555')).toBe(keyOf('203.0.113.9'))
+    expect(keyOf('[2001:db8::1]:5555')).toBe(keyOf('2001:db8::1'))
+    expect(keyOf('203.0.113.9:port')).toBe('127.0.0.1')
+  })
 })

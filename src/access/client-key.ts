@@ -41,12 +41,18 @@ function findForwarded(
     .split(',')
     .slice(-MAX_HOPS)
   for (const hop of hops.reverse()) {
-    const text = hop.trim()
+    const text = withoutPort(hop.trim())
     if (isIP(text) === 0) return undefined
     const address = ipaddr.process(text)
     if (!isTrusted(address)) return address
   }
   return undefined
+}
+
+/** Some proxies write `1.2.3.4:5555` or `[2001:db8::1]:5555`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
 }
 
 function keyOf(address: IpAddress): string {

@@ -25,36 +25,34 @@ export function createOperatorCheck({ clock, clientKey, key }: Ports): OperatorC
     const client = clientKey(request)
     const given = BEARER.exec(request.headers.authorization ?? '')?.[1]
     if (given === undefined) throw refused('this needs the operator key')
-    guesses.requirePatience(client)
     if (!expected || !timingSafeEqual(expected, digestOf(given))) {
       guesses.add(client)
       throw refused('that is not the operator key')
     }
-    guesses.forget(client)
     return { kind: 'operator', client, scope }
   }
 }
 
-/** After a few wrong keys a client waits, longer each time, whatever it sends next. */
+/**
+ * After a few wrong keys a client is told to wait, longer each time. The right key always opens: whoever shares the
+ * operator's address could lock them out otherwise, and a key of 16 characters is not found by guessing.
+ */
 function createGuesses(clock: Clock) {
   const wrong = createBoundedCache<string, { count: number; waitUntilMs: number }>({
     capacity: MAX_REMEMBERED,
   })
   return {
-    requirePatience(client: string): void {
-      const waitMs = (wrong.get(client)?.waitUntilMs ?? 0) - clock.now()
+    add(client: string): void {
+      const known = wrong.get(client)
+      const waitMs = (known?.waitUntilMs ?? 0) - clock.now()
       if (waitMs > 0)
         throw new ServiceError('rate_limited', 'too many wrong operator keys from this address', {
           retryAfterS: Math.ceil(waitMs / 1000),
         })
-    },
-    add(client: string): void {
-      const count = (wrong.get(client)?.count ?? 0) + 1
+      const isForgotten = waitMs < -MAX_WAIT_S * 1000
+      const count = (isForgotten ? 0 : (known?.count ?? 0)) + 1
       const waitS = count < FREE_TRIES ? 0 : Math.min(MAX_WAIT_S, 2 ** (count - FREE_TRIES))
       wrong.set(client, { count, waitUntilMs: clock.now() + waitS * 1000 })
-    },
-    forget(client: string): void {
-      if (wrong.get(client)) wrong.set(client, { count: 0, waitUntilMs: 0 })
     },
   }
 }

@@ -26,6 +26,16 @@ test('clients and limits are counted apart; endpoints that name one limit share 
   expect(take(perMinute, 'a')).toMatchObject({ isOver: false })
 })
 
+test('a clock that is set back opens no window anew', () => {
+  const clock = createManualClock(NOON_MS)
+  const once = { name: 'once', calls: 1, windowS: 60 }
+  let nowMs = NOON_MS
+  const { take } = createRateCounters({ clock: { ...clock, now: () => nowMs } })
+  take(once, 'a')
+  nowMs -= 90_000
+  expect(take(once, 'a')).toEqual({ isOver: true, remaining: 0, resetS: 150 })
+})
+
 test('a refused call does not count, and a crowd of clients is bounded', () => {
   const { take } = createRateCounters({ clock: createManualClock(NOON_MS) })
   const once = { name: 'once', calls: 1, windowS: 60 }

@@ -13,14 +13,16 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
   return {
     take({ name, calls, windowS }, client) {
       const nowS = clock.now() / 1000
-      const windowStartS = Math.floor(nowS / windowS) * windowS
-      const resetS = Math.max(1, Math.ceil(windowStartS + windowS - nowS))
       const key = `${name} ${client}`
       const known = counted.get(key)
+      // A clock that is set back does not open a window anew.
+      const windowStartS = Math.max(Math.floor(nowS / windowS) * windowS, known?.windowStartS ?? 0)
+      const resetS = Math.max(1, Math.ceil(windowStartS + windowS - nowS))
       const used = known?.windowStartS === windowStartS ? known.calls : 0
-      if (used >= calls) return { isOver: true, remaining: 0, resetS }
-      counted.set(key, { windowStartS, calls: used + 1 })
-      return { isOver: false, remaining: calls - used - 1, resetS }
+      const isOver = used >= calls
+      // Also where it is over: who keeps calling is not the one to be forgotten.
+      counted.set(key, { windowStartS, calls: isOver ? used : used + 1 })
+      return { isOver, remaining: isOver ? 0 : calls - used - 1, resetS }
     },
   }
 }

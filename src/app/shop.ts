@@ -1,5 +1,5 @@
 import { createReplies, type Replies } from '../catalog/encoded-reply.ts'
-import { bindGroup, type Handlers, joinHandlers } from '../catalog/handlers.ts'
+import { bindGroup, findHandler, type Handlers, joinHandlers } from '../catalog/handlers.ts'
 import { createPaidMint, type PaidMint } from '../catalog/paid.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Clock } from '../core/clock.ts'
@@ -29,7 +29,7 @@ type Parts = {
   services: Omit<GroupServices, 'payments'>
 }
 
-/** Services to handlers to replies. A transfer is traded for what the groups bound first have for sale. */
+/** Services to handlers to replies. All that is for sale is bound first, so that a transfer can be traded for it. */
 export function openShop(parts: Parts): Shop {
   const { clock, site, services, claimTransfers } = parts
   const { mint, redeem } = createPaidMint()
@@ -37,6 +37,7 @@ export function openShop(parts: Parts): Shop {
     bindGroup(marketGroup, services.market),
     bindGroup(signalGroup, services.signals),
   ])
+  for (const { id } of site.catalog.paid) findHandler(forSale.products, id)
   const findOffer = createFindOffer(site.catalog, createReplies(forSale.products, redeem))
   const desk = openDesk(parts, claimTransfers({ mint, findOffer }))
   const payments = { clock, payments: desk, sourceOf: services.market.sourceOf }

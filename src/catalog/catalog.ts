@@ -1,4 +1,4 @@
-import { checkEndpoint, checkRoute, refuseTwice } from './checks.ts'
+import { checkEndpoint, checkLimits, checkNames, checkRoute, refuseTwice } from './checks.ts'
 import type { Document, Redirect } from './document.ts'
 import type { Alias, Method, ProductOf } from './endpoint.ts'
 import type { EventStream } from './event-stream.ts'
@@ -60,6 +60,8 @@ export function createCatalog<C = never>(groups: readonly (Group<never> | Docume
   )
   for (const { path, preset, endpoint } of routes) checkRoute(endpoint, path, preset)
   for (const endpoint of endpoints) checkEndpoint(endpoint)
+  checkNames(routes.map(({ path }) => path))
+  checkLimits(endpoints)
   const subjects = groups.map(({ tag, about }) => ({ tag, about }))
   return Object.freeze({ groups: subjects, endpoints, routes, products, paid: products.filter(isPaid) })
 }

@@ -1,7 +1,8 @@
 import type { Document } from './document.ts'
 import type { EndpointOf } from './group.ts'
-import { pathNames } from './path.ts'
-import { checkLimit } from './rate-limit.ts'
+import { pathNames, shapeOf } from './path.ts'
+import { PAYMENT_PARAM_NAMES } from './payment-params.ts'
+import { checkLimit, type RateLimit } from './rate-limit.ts'
 
 type Checked = EndpointOf<never> | Document<never>
 
@@ -26,6 +27,29 @@ export function checkRoute(endpoint: Checked, path: string, preset: object): voi
   if (carried !== needed) throw new Error(`${endpoint.id}: ${path} carries {${carried}}, not {${needed}}`)
 }
 
+/** What one address calls `id` its other methods may not call otherwise: the value would be lost on its way. */
+export function checkNames(paths: readonly string[]): void {
+  const named = new Map<string, string>()
+  for (const path of paths) {
+    const names = pathNames(path).join()
+    const other = named.get(shapeOf(path)) ?? names
+    if (other !== names) throw new Error(`${path}: another method calls its params {${other}}`)
+    named.set(shapeOf(path), names)
+  }
+}
+
+/** Endpoints that share the name of a limit share its counter, so they must mean the same limit. */
+export function checkLimits(endpoints: readonly { id: string; limit?: RateLimit }[]): void {
+  const known = new Map<string, RateLimit>()
+  for (const { id, limit } of endpoints) {
+    if (!limit) continue
+    const { calls, windowS } = known.get(limit.name) ?? limit
+    if (calls !== limit.calls || windowS !== limit.windowS)
+      throw new Error(`${id}: the limit ${limit.name} is ${calls} calls in ${windowS} s elsewhere`)
+    known.set(limit.name, limit)
+  }
+}
+
 export function checkEndpoint(endpoint: Checked): void {
   checkText(endpoint)
   checkSale(endpoint)
@@ -42,12 +66,25 @@ function checkText({ id, summary, description }: Checked): void {
     throw new Error(`${id}: the description needs ${MIN_DESCRIPTION} to ${DESCRIPTION_LIMIT} characters`)
 }
 
-/** The gate sells the reply of a GET, whole and as JSON. */
+/** The gate sells the reply of a GET, whole and as JSON. What a declaration says must have an effect. */
 function checkSale(endpoint: Checked): void {
   const isJson = endpoint.kind === 'product'
   const isForSale = endpoint.access.kind === 'paid'
   if (isForSale && (!isJson || endpoint.method !== 'GET' || endpoint.caller))
     throw new Error(`${endpoint.id}: only a GET that answers with JSON and knows no caller can be paid`)
+  if (
+    !isJson &&
+    (endpoint.kind === 'document' || endpoint.kind === 'redirect') &&
+    endpoint.access.kind !== 'free'
+  )
+    throw new Error(`${endpoint.id}: a ${endpoint.kind} is free`)
+  if (isJson && endpoint.caller && endpoint.changes)
+    throw new Error(`${endpoint.id}: a reply that depends on the caller cannot be shared`)
+  if (isJson && endpoint.freshForMs !== undefined && !isForSale)
+    throw new Error(`${endpoint.id}: only what is sold has a freshness bound`)
+  const steering =
+    isForSale && isJson ? PAYMENT_PARAM_NAMES.filter((name) => name in endpoint.params.shape) : []
+  if (steering.length > 0) throw new Error(`${endpoint.id}: ${steering.join()} would never reach the product`)
   if (isJson && endpoint.paramsIn === 'body' && endpoint.method !== 'POST')
     throw new Error(`${endpoint.id}: only a POST has a body`)
 }

@@ -61,6 +61,9 @@ function checkPair(name: string, variable: Variable, mode: Mode | undefined, giv
   return set.length > 0 ? [`${name}: required when ${set.join(' and ')} is set`] : []
 }
 
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+/** Of one address, or of every one in a list. */
+function isLoopback(urls: string): boolean {
+  const isLocal = (url: string) =>
+    URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  return urls.split(',').every((url) => isLocal(url.trim()))
 }

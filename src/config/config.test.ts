@@ -108,6 +108,33 @@ describe('what a mode asks for', () => {
     ])
   })
 
+  test.each(['sandbox', 'paper'])('no real facilitator sees what is signed in %s mode', (mode) => {
+    const problems = (urls: string) => problemsOf({ TOLLBOOK_MODE: mode, TOLLBOOK_FACILITATORS: urls })
+    expect(problems('http://127.0.0.1:1, http://localhost:2')).toEqual([])
+    expect(problems('http://127.0.0.1:1,https://facilitator.example')).toEqual([
+      expect.stringMatching('^TOLLBOOK_FACILITATORS: must be an address of this machine'),
+    ])
+  })
+
+  test.each([
+    ['TOLLBOOK_PAY_TO_EVM', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914', 'has a wrong checksum'],
+    ['TOLLBOOK_PAY_TO_EVM', `0x${'0'.repeat(40)}`, 'must not be the zero address'],
+    ['TOLLBOOK_PAY_TO_SVM', 'z'.repeat(44), 'must be base58 of 32 bytes'],
+    ['TOLLBOOK_PAY_TO_SVM', 'not base58!', 'must be base58 of 32 bytes'],
+    ['TOLLBOOK_FACILITATORS', ',', 'must be http(s) addresses'],
+    ['TOLLBOOK_OPERATOR_KEY', 'sixteen letters or more', 'must have 16 to 512 characters'],
+    ['TOLLBOOK_OPERATOR_KEY', 'k'.repeat(513), 'must have 16 to 512 characters'],
+    ['TOLLBOOK_BASE_URL', 'https://user:secret@shop.example', 'must have no user'],
+    ['TOLLBOOK_BASE_URL', 'https://shop.example/?a=1', 'must have no user'],
+    ['HOST', 'not a host', 'must be an IP address or a host name'],
+  ])('live mode refuses %s=%s', (name, value, message) => {
+    expect(problemsOf({ ...live, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)])
+  })
+
+  test.each(['::', '0.0.0.0', 'localhost', 'shop.example'])('%s can be listened on', (host) => {
+    expect(readConfig({ HOST: host }).host).toBe(host)
+  })
+
   test.each(['sandbox', 'paper'])('simulated money of %s mode stays on this machine', (mode) => {
     const problems = (url: string) => problemsOf({ TOLLBOOK_MODE: mode, TOLLBOOK_EVM_RPC_URL: url })
     expect(problems('http://127.0.0.1:8545')).toEqual([])

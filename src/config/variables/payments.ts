@@ -1,9 +1,6 @@
-import { z } from 'zod'
+import { evmAddress, svmAddress } from './addresses.ts'
 import { httpUrl, httpUrlList, secretText, text } from './value-types.ts'
 import { type Rules, variable } from './variable.ts'
-
-const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
-const svmAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a base58 address')
 
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
 const payTo: Rules = { requiredIn: ['live'], refusedIn: { sandbox: PLAY_MONEY, paper: PLAY_MONEY } }
@@ -26,7 +23,8 @@ export const PAYMENT_VARIABLES = {
   TOLLBOOK_FACILITATORS: variable(
     httpUrlList.default([]),
     'Facilitator addresses, comma-separated, primary first; without it sandbox and paper mode run one in this process',
-    { requiredIn: ['live'] },
+    // What is signed for the local chain would be good on the real one: no real facilitator may see it.
+    { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] },
   ),
   TOLLBOOK_FACILITATOR_KEY_ID: variable(
     text.optional(),

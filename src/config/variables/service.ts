@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOG_LEVELS } from '../../core/log.ts'
-import { cidrList, httpUrl, secretText, text, wholeNumber } from './value-types.ts'
+import { cidrList, headerSecret, host, siteUrl, text, wholeNumber } from './value-types.ts'
 import { MODES, variable } from './variable.ts'
 
 const MAX_PORT = 65_535
@@ -9,20 +9,20 @@ const MAX_CALLS = 1_000_000_000
 /** How the service runs, where it is reached and who may call it. */
 export const SERVICE_VARIABLES = {
   PORT: variable(wholeNumber(0, MAX_PORT).default(4020), 'Port to listen on; 0 takes a free one'),
-  HOST: variable(text.default('127.0.0.1'), 'Address to listen on'),
+  HOST: variable(host.default('127.0.0.1'), 'Address to listen on'),
   TOLLBOOK_MODE: variable(
     z.enum(MODES).default('sandbox'),
     'sandbox: simulated venues, local chain; paper: real data, simulated money; live: real everything',
   ),
   TOLLBOOK_DATA_DIR: variable(text.default('./data'), 'Where the embedded store, keys and chain state live'),
   TOLLBOOK_BASE_URL: variable(
-    httpUrl.optional(),
+    siteUrl.optional(),
     'Public address used in envelopes, manifests and documents',
     { requiredIn: ['live'] },
   ),
   TOLLBOOK_OPERATOR_KEY: variable(
-    secretText.optional(),
-    'Operator credential; the sandbox generates one at first start',
+    headerSecret.optional(),
+    'Operator credential, sent as Authorization: Bearer; without it nobody is the operator',
     { requiredIn: ['live'] },
   ),
   TOLLBOOK_CONTACT_EMAIL: variable(

@@ -27,9 +27,26 @@ const commaList = z.string().transform((list) =>
 )
 
 export const httpUrlList = commaList.refine(
-  (urls) => urls.every((url) => httpUrl.safeParse(url).success),
+  (urls) => urls.length > 0 && urls.every((url) => httpUrl.safeParse(url).success),
   'must be http(s) addresses, comma-separated',
 )
+
+/** An address that paths are added to. */
+export const siteUrl = httpUrl.refine((url) => {
+  const { username, password, search, hash } = new URL(url)
+  return [username, password, search, hash].every((part) => part === '')
+}, 'must have no user, password, query or fragment')
+
+/** Travels in an `Authorization` header. */
+export const headerSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]{16,512}$/, 'must have 16 to 512 characters of ASCII, without spaces')
+  .transform(secret)
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i
+export const host = z
+  .string()
+  .refine((name) => isIP(name) !== 0 || HOST_NAME.test(name), 'must be an IP address or a host name')
 
 export const cidrList = commaList.refine(
   (cidrs) => cidrs.every(isCidr),

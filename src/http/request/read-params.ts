@@ -32,6 +32,19 @@ export function createReadParams<S extends z.ZodObject>({ schema, inPath = [], p
   return read
 }
 
+/** What the path of an address says, typed; for params that otherwise come in a body. */
+export function createReadPathValues<S extends z.ZodObject>({
+  schema,
+  inPath = [],
+  preset = {},
+}: Options<S>) {
+  const shapes = paramShapes(schema, inPath, preset).filter((shape) => shape.in === 'path')
+  return (values: Readonly<Record<string, string>>): Record<string, unknown> => ({
+    ...preset,
+    ...Object.fromEntries(shapes.map((shape) => [shape.name, toTyped(shape, values[shape.name] ?? '')])),
+  })
+}
+
 function findSingle(query: URLSearchParams | undefined, name: string): string | undefined {
   if (!query?.has(name)) return undefined
   const all = query.getAll(name)

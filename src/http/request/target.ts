@@ -26,16 +26,22 @@ export function createReadTarget(router: Router): (url: string) => Target {
   }
 }
 
-/** Works something out once per address, for as long as the address is remembered. */
+/** Works something out once per address, for as long as the address is remembered. All calls share it, so it is frozen. */
 export function perTarget<T>(make: (target: Target) => T): (target: Target) => T {
   const made = new WeakMap<Target, { value: T }>()
   return (target) => {
     const known = made.get(target)
     if (known) return known.value
-    const value = make(target)
+    const value = deepFreeze(make(target))
     made.set(target, { value })
     return value
   }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
 }
 
 const NO_ROUTES = new Map<string, Route>()

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { HOUR_MS } from '../../core/time.ts'
 
 const MAX_STREAMS = 1_000
 const MAX_PER_CLIENT = 10
@@ -10,6 +11,10 @@ const HEARTBEAT_MS = 15_000
 /** A client that has not read for this long is cut off. */
 const STALLED_MS = 30_000
 const RECONNECT_MS = 3_000
+/** Clients connect again by themselves; a place that something else holds is free again after this long. */
+const MAX_AGE_MS = HOUR_MS
+/** When the service stops, a client that does not read its end is cut off after this long. */
+const END_MS = 1_000
 
 export type Events = (signal: AbortSignal) => AsyncIterable<string>
 /** Writes events to a response whose head is sent, until the events, the client or the service end. */
@@ -23,27 +28,35 @@ export type EventStreams = {
 
 export function createEventStreams({ clock, log }: { clock: Clock; log: Log }): EventStreams {
   const open = new Map<AbortController, string>()
+  let isEnding = false
   return {
     open(client, events) {
       requirePlace([...open.values()], client)
       const end = new AbortController()
       open.set(end, client)
       return async (response) => {
+        if (response.destroyed || response.closed) end.abort()
         response.once('close', () => end.abort())
-        const stopHeartbeat = clock.every(HEARTBEAT_MS, () => response.write(':\n\n'))
+        const stops = [
+          clock.every(HEARTBEAT_MS, () => response.write(':\n\n')),
+          clock.after(MAX_AGE_MS, () => end.abort()),
+        ]
         try {
+          if (end.signal.aborted) return
           response.write(`retry: ${RECONNECT_MS}\n\n`)
           await pump({ response, events: events(end.signal), signal: end.signal, clock })
         } catch (err) {
           log.error({ err }, 'an event stream failed')
         } finally {
-          stopHeartbeat()
+          for (const stop of stops) stop()
           open.delete(end)
           response.end()
+          if (isEnding) clock.after(END_MS, () => response.destroy())
         }
       }
     },
     endAll() {
+      isEnding = true
       for (const end of open.keys()) end.abort()
     },
   }

@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readJsonBody } from '../request/read-body.ts'
-import { createReadParams } from '../request/read-params.ts'
+import { createReadParams, createReadPathValues } from '../request/read-params.ts'
 import { perTarget } from '../request/target.ts'
 import { issuesOf, ValidationError } from '../request/validation.ts'
 import { createAdmit } from './admit.ts'
@@ -48,10 +48,14 @@ function createParamsOf(
   { path, preset }: Route,
   product: AnyProduct,
 ): (incoming: Incoming) => AnyParams | Promise<AnyParams> {
-  if (product.paramsIn === 'body')
-    return async ({ raw, target }) =>
-      parseBody(product, { ...preset, ...target.values }, await readJsonBody(raw))
-  const read = createReadParams({ schema: product.params, inPath: pathNames(path), preset })
+  const inPath = pathNames(path)
+  if (product.paramsIn === 'body') {
+    const ofPath = createReadPathValues({ schema: product.params, inPath, preset })
+    return async ({ raw, target }) => parseBody(product, ofPath(target.values), await readJsonBody(raw))
+  }
+  const read = createReadParams({ schema: product.params, inPath, preset })
+  // A POST acts, so that each call has params of its own.
+  if (product.method === 'POST') return ({ target }) => read(target.values, target.query)
   const ofTarget = perTarget(({ values, query }) => read(values, query))
   return ({ target }) => ofTarget(target)
 }
