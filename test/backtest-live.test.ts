@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type BarPrediction, runBars } from '../src/backtest/run-bars.ts'
+import { type CandlePrediction, runCandles } from '../src/backtest/run-candles.ts'
 import { COINS, type Coin, mapCoins } from '../src/core/coin.ts'
 import { MINUTE_MS } from '../src/core/time.ts'
 import { WINDOW_S } from '../src/core/window.ts'
-import type { Bar } from '../src/signals/history/bar.ts'
+import type { ClosedCandle } from '../src/signals/history/closed-candle.ts'
 import { WARM_MINUTES } from '../src/signals/model/features.ts'
 import { searchSize } from '../src/testing/search-size.ts'
 import { createEngineWorld } from '../src/testing/signals/engine-world.ts'
-import { FIRST_MS, randomBars } from '../src/testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../src/testing/signals/random-candles.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
 const DAY_MIN = 1_440
@@ -17,25 +17,25 @@ const DAYS = searchSize('live-days')
 const COUNT = WARM + DAYS * DAY_MIN + 60
 const model = sampleModel('same')
 
-type History = Record<Coin, readonly Bar[]>
+type History = Record<Coin, readonly ClosedCandle[]>
 
 /** Prices as far apart as those of the four; ticks are powers of two, so that a mid can be a close exactly. */
 const PRICES: Record<Coin, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }
 
 const whole: History = mapCoins((coin) =>
-  randomBars({ seed: coin, count: COUNT, price: PRICES[coin], tick: coin === 'XRP' ? 2 ** -12 : 2 ** -8 }),
+  randomCandles({ seed: coin, count: COUNT, price: PRICES[coin], tick: coin === 'XRP' ? 2 ** -12 : 2 ** -8 }),
 )
 
-type Said = Map<string, Pick<BarPrediction, 'probabilityUp' | 'direction' | 'confidence' | 'regime'>>
+type Said = Map<string, Pick<CandlePrediction, 'probabilityUp' | 'direction' | 'confidence' | 'regime'>>
 const keyOf = (coin: Coin, asOfS: number) => `${coin} ${asOfS}`
 
 function backtested(history: History): Said {
   const said: Said = new Map()
   for (const coin of COINS) {
     const context = COINS.filter((other) => other !== coin).map((other) => history[other])
-    for (const { asOfS, probabilityUp, direction, confidence, regime } of runBars({
+    for (const { asOfS, probabilityUp, direction, confidence, regime } of runCandles({
       model,
-      bars: history[coin],
+      candles: history[coin],
       context,
     }))
       said.set(keyOf(coin, asOfS), { probabilityUp, direction, confidence, regime })
@@ -46,24 +46,26 @@ function backtested(history: History): Said {
 /** Each minute's end: the venue's candle, a book with its close for a mid, then time for the engine to take it. */
 function lived(history: History): Said {
   const said: Said = new Map()
-  const byEnd = mapCoins((coin) => new Map(history[coin].map((bar) => [bar.openMs + MINUTE_MS, bar])))
+  const byEnd = mapCoins(
+    (coin) => new Map(history[coin].map((candle) => [candle.openMs + MINUTE_MS, candle])),
+  )
   const firstEndMs = FIRST_MS + WARM * MINUTE_MS
   const world = createEngineWorld(firstEndMs - MINUTE_MS, model)
   for (const coin of COINS)
-    for (const [endMs, bar] of byEnd[coin]) if (endMs < firstEndMs) world.kline(coin, bar)
+    for (const [endMs, candle] of byEnd[coin]) if (endMs < firstEndMs) world.kline(coin, candle)
   for (let endMs = firstEndMs; endMs <= FIRST_MS + COUNT * MINUTE_MS; endMs += MINUTE_MS) {
     world.clock.advanceTo(endMs)
     for (const coin of COINS) {
-      const bar = byEnd[coin].get(endMs)
-      if (bar) world.kline(coin, bar)
+      const candle = byEnd[coin].get(endMs)
+      if (candle) world.kline(coin, candle)
       // What the market holds is without holes; a minute that the history lacks is one with missing trades.
       else world.sink.tradeGap({ venue: 'binance', coin, fromMs: endMs - 1, toMs: endMs - 1 })
-      if (bar) world.book(coin, endMs, bar.close)
+      if (candle) world.book(coin, endMs, candle.close)
     }
     world.clock.advanceTo(endMs + 30_000)
     for (const coin of COINS) {
       const signal = world.engine.signal(coin)
-      if (signal?.asOf !== endMs || !byEnd[coin].has(endMs)) continue
+      if (signal?.asOfMs !== endMs || !byEnd[coin].has(endMs)) continue
       const { probabilityUp, direction, confidence, regime } = signal
       expect(signal.windowStartS).toBe(Math.floor(endMs / 1000 / WINDOW_S) * WINDOW_S)
       expect(signal.priceKind).toBe('spot')

@@ -50,11 +50,10 @@ describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (coin) =
     let compared = 0
     for (const [at, trade] of trades.entries()) {
       for (; nextMs <= trade.atMs; nextMs += 60_000) {
-        const { tickMomentum, aggressorRatio, volumeSpike } = indicators.read(nextMs)
+        const { tickMomentum, aggressorRatio } = indicators.read(nextMs)
         const expected = naiveReadings(trades.slice(0, at), nextMs)
         expect(tickMomentum).toBeCloseTo(expected.tickMomentum, 9)
         expect(aggressorRatio).toBeCloseTo(expected.aggressorRatio, 9)
-        expect(volumeSpike).toBeCloseTo(expected.volumeSpike, 9)
         compared++
       }
       indicators.trade(trade)
@@ -98,16 +97,12 @@ function midOf({ bids, asks }: Book): number {
 }
 
 function naiveReadings(trades: readonly Trade[], nowMs: number) {
-  const startMs = trades[0]?.atMs ?? 0
   const decayed = (constantMs: number, term: (trade: Trade, at: number) => number) =>
     trades.reduce((sum, each, at) => sum + term(each, at) * Math.exp((each.atMs - nowMs) / constantMs), 0)
   const tick = ({ price }: Trade, at: number) => Math.sign(price - (trades[at - 1]?.price ?? price))
-  const rate = (constantMs: number) =>
-    decayed(constantMs, ({ size }) => size) / constantMs / (1 - Math.exp((startMs - nowMs) / constantMs))
   return {
     tickMomentum: decayed(30_000, tick) / decayed(30_000, (trade, at) => Math.abs(tick(trade, at))),
     aggressorRatio:
       decayed(60_000, ({ size, side }) => (side === 'buy' ? size : 0)) / decayed(60_000, ({ size }) => size),
-    volumeSpike: rate(60_000) / rate(3_600_000),
   }
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readBars } from '../src/backtest/bars-file.ts'
+import { readCandles } from '../src/backtest/candle-file.ts'
 import { lineOf } from '../src/backtest/prediction-line.ts'
-import { runBars } from '../src/backtest/run-bars.ts'
+import { runCandles } from '../src/backtest/run-candles.ts'
 import { COINS } from '../src/core/coin.ts'
 import { createDraws, createRandomStream, type Draws } from '../src/core/math/random.ts'
 import { MINUTE_MS } from '../src/core/time.ts'
-import type { Bar } from '../src/signals/history/bar.ts'
+import type { ClosedCandle } from '../src/signals/history/closed-candle.ts'
 import { searchSize } from '../src/testing/search-size.ts'
-import { randomBars, without } from '../src/testing/signals/random-bars.ts'
+import { randomCandles, without } from '../src/testing/signals/random-candles.ts'
 import { sampleModel } from '../src/testing/signals/sample-model.ts'
 
 const WINDOWS = searchSize('leaks')
@@ -18,10 +18,10 @@ const SPAN = 840
 const AFTER = 60
 const model = sampleModel('leak')
 
-type World = { own: readonly Bar[]; context: readonly (readonly Bar[])[] }
+type World = { own: readonly ClosedCandle[]; context: readonly (readonly ClosedCandle[])[] }
 
 function linesOf({ own, context }: World): { asOfS: number; line: string }[] {
-  return Array.from(runBars({ model, bars: own, context }), (prediction) => ({
+  return Array.from(runCandles({ model, candles: own, context }), (prediction) => ({
     asOfS: prediction.asOfS,
     line: lineOf('BTCUSDT', prediction),
   }))
@@ -34,37 +34,37 @@ const saidBy = (lines: readonly { asOfS: number; line: string }[], asOfS: number
     .map(({ line }) => line)
     .join('')
 
-/** What else the future might have been. Bars known at the moment, those that end by it, stay. */
-function futures(draws: Draws): Record<string, (future: readonly Bar[]) => readonly Bar[]> {
+/** What else the future might have been. Candles known at the moment, those that end by it, stay. */
+function futures(draws: Draws): Record<string, (future: readonly ClosedCandle[]) => readonly ClosedCandle[]> {
   return {
     cut: () => [],
     shuffled: (future) => shuffledPrices(future, draws),
     corrupted: (future) =>
-      future.map((bar) => {
+      future.map((candle) => {
         const [a, b] = [Math.exp(5 * draws.normal()), Math.exp(5 * draws.normal())]
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        return { openMs: bar.openMs, open: low, high, low, close: high, volume: 1e9 * draws.uniform() }
+        return { openMs: candle.openMs, open: low, high, low, close: high, volume: 1e9 * draws.uniform() }
       }),
     thinned: (future) => future.filter(() => draws.uniform() < 0.5),
   }
 }
 
-function shuffledPrices(future: readonly Bar[], draws: Draws): Bar[] {
-  const prices = future.map((bar) => bar)
+function shuffledPrices(future: readonly ClosedCandle[], draws: Draws): ClosedCandle[] {
+  const prices = future.map((candle) => candle)
   for (let i = prices.length - 1; i > 0; i--) {
     const j = draws.below(i + 1)
-    ;[prices[i], prices[j]] = [prices[j] as Bar, prices[i] as Bar]
+    ;[prices[i], prices[j]] = [prices[j] as ClosedCandle, prices[i] as ClosedCandle]
   }
-  return prices.map((bar, at) => ({ ...bar, openMs: future[at]?.openMs ?? 0 }))
+  return prices.map((candle, at) => ({ ...candle, openMs: future[at]?.openMs ?? 0 }))
 }
 
 function changed(
-  bars: readonly Bar[],
+  candles: readonly ClosedCandle[],
   atMs: number,
-  change: (future: readonly Bar[]) => readonly Bar[],
-): Bar[] {
-  const isKnown = ({ openMs }: Bar) => openMs + MINUTE_MS <= atMs
-  return [...bars.filter(isKnown), ...change(bars.filter((bar) => !isKnown(bar)))]
+  change: (future: readonly ClosedCandle[]) => readonly ClosedCandle[],
+): ClosedCandle[] {
+  const isKnown = ({ openMs }: ClosedCandle) => openMs + MINUTE_MS <= atMs
+  return [...candles.filter(isKnown), ...change(candles.filter((candle) => !isKnown(candle)))]
 }
 
 /** Random stretches of the history, each with a random moment; every kind of future, own and others', must not be felt. */
@@ -76,8 +76,8 @@ function expectNoLeak(history: World, seed: string): number {
     const from = draws.below(Math.max(1, last))
     const stretch = history.own.slice(from, from + SPAN + AFTER)
     const [startMs, endMs] = [stretch[0]?.openMs ?? 0, (stretch.at(-1)?.openMs ?? 0) + MINUTE_MS]
-    const inside = ({ openMs }: Bar) => openMs >= startMs && openMs < endMs
-    const world = { own: stretch, context: history.context.map((bars) => bars.filter(inside)) }
+    const inside = ({ openMs }: ClosedCandle) => openMs >= startMs && openMs < endMs
+    const world = { own: stretch, context: history.context.map((candles) => candles.filter(inside)) }
     const moment = stretch[SPAN - 1 - draws.below(60)]
     const atMs = (moment?.openMs ?? 0) + MINUTE_MS
     const expected = saidBy(linesOf(world), atMs / 1000)
@@ -87,7 +87,7 @@ function expectNoLeak(history: World, seed: string): number {
     if (!future) throw new Error('no such future')
     const other = {
       own: changed(world.own, atMs, future),
-      context: world.context.map((bars) => changed(bars, atMs, future)),
+      context: world.context.map((candles) => changed(candles, atMs, future)),
     }
     expect(saidBy(linesOf(other), atMs / 1000)).toBe(expected)
     const onlyTheirs = { own: world.own, context: other.context }
@@ -100,8 +100,8 @@ function expectNoLeak(history: World, seed: string): number {
 describe('what comes after a prediction does not change a byte of it', () => {
   const history = ['a', 'b', 'c', 'd'].map((seed, at) =>
     // Gaps of their own, so that others are at times ahead or behind.
-    without(randomBars({ seed, count: 12_000 }), 3_000 + 500 * at, 3_040 + 503 * at),
-  ) as [Bar[], ...Bar[][]]
+    without(randomCandles({ seed, count: 12_000 }), 3_000 + 500 * at, 3_040 + 503 * at),
+  ) as [ClosedCandle[], ...ClosedCandle[][]]
 
   test(`in ${WINDOWS} windows of generated minutes`, () => {
     const [own, ...context] = history
@@ -109,14 +109,19 @@ describe('what comes after a prediction does not change a byte of it', () => {
   })
 
   test('while what comes before it does: the test can fail', () => {
-    const [own, ...context] = history.map((bars) => bars.slice(0, SPAN)) as [Bar[], ...Bar[][]]
+    const [own, ...context] = history.map((candles) => candles.slice(0, SPAN)) as [
+      ClosedCandle[],
+      ...ClosedCandle[][],
+    ]
     const end = (own.at(-1)?.openMs ?? 0) / 1000 + 60
     const lines = saidBy(linesOf({ own, context }), end)
-    const touch = (bars: Bar[]) =>
-      bars.map((bar, at) => (at === SPAN - 2 ? { ...bar, close: (bar.close + bar.high) / 2 } : bar))
+    const touch = (candles: ClosedCandle[]) =>
+      candles.map((candle, at) =>
+        at === SPAN - 2 ? { ...candle, close: (candle.close + candle.high) / 2 } : candle,
+      )
     expect(saidBy(linesOf({ own: touch(own), context }), end)).not.toBe(lines)
-    const wild = (bars: Bar[]) =>
-      bars.map((bar, at) => (at === SPAN - 2 ? { ...bar, close: bar.close * 1.05 } : bar))
+    const wild = (candles: ClosedCandle[]) =>
+      candles.map((candle, at) => (at === SPAN - 2 ? { ...candle, close: candle.close * 1.05 } : candle))
     expect(saidBy(linesOf({ own, context: context.map(wild) }), end)).not.toBe(lines)
   })
 
@@ -128,7 +133,10 @@ describe('what comes after a prediction does not change a byte of it', () => {
   if (!isThere) console.log('skipped: no recorded minutes beside the project to look for leaks in')
 
   test.skipIf(!isThere)(`in ${WINDOWS} windows of recorded minutes`, async () => {
-    const [own, ...context] = (await Promise.all(files.map(readBars))) as [Bar[], ...Bar[][]]
+    const [own, ...context] = (await Promise.all(files.map(readCandles))) as [
+      ClosedCandle[],
+      ...ClosedCandle[][],
+    ]
     expect(expectNoLeak({ own, context }, 'recorded')).toBeGreaterThan(WINDOWS * 7_000)
   })
 })

@@ -38,6 +38,16 @@ async function ask<T>(path: string): Promise<T> {
 const isConsistent = ({ direction, confidence, probability_up: up }: Shown) =>
   direction === (up >= 0.5 ? 'UP' : 'DOWN') && Math.abs(confidence - Math.max(up, 1 - up)) < 1e-9
 
+/** The first test of this file: the service has only just become ready. */
+test('the first replies know every indicator of every coin', async () => {
+  const { signals } = await ask<Keyed>('/signals')
+  expect(Object.keys(signals)).toEqual(COINS)
+  for (const { indicators, unknown_indicators } of Object.values(signals)) {
+    expect(unknown_indicators).toEqual({})
+    for (const value of Object.values(indicators as object)) expect(value).toEqual(expect.any(Number))
+  }
+})
+
 describe('signals', () => {
   test.each(KEYED)('%s gives all four coins by name', async (path) => {
     const body = await ask<Keyed>(path)
@@ -101,15 +111,16 @@ describe('signals', () => {
   test.each(['btc', 'eth', 'sol', 'xrp'])(
     'the realtime signal of %s explains each indicator',
     async (coin) => {
-      const body = await ask<
-        Shown & { indicators: Record<string, { value: unknown; warm: boolean; meaning: string }> }
-      >(`/btc/realtime-signal?coin=${coin}`)
+      type Indicator = { value: unknown; warm: boolean; reason?: string; meaning: string }
+      const body = await ask<Shown & { indicators: Record<string, Indicator> }>(
+        `/btc/realtime-signal?coin=${coin}`,
+      )
       expect(body).toMatchObject({ coin: coin.toUpperCase(), regime: expect.any(String) })
       expect(isConsistent(body)).toBe(true)
       expect(Object.keys(body.indicators)).toHaveLength(8)
-      for (const { value, warm, meaning } of Object.values(body.indicators)) {
-        expect(warm).toBe(value !== null)
-        expect(meaning).toMatch(warm ? /^(bullish|bearish|neutral): / : /not warm/)
+      for (const { value, warm, reason, meaning } of Object.values(body.indicators)) {
+        expect([warm, reason === undefined]).toEqual([value !== null, value !== null])
+        expect(meaning).toMatch(warm ? /^(bullish|bearish|neutral): / : /unknown/)
       }
     },
   )
@@ -240,7 +251,7 @@ describe('what it costs', () => {
         detail: expect.stringContaining('closed'),
       })
     putBack()
-    const stale = { ...signalAt('ETH', nowMs), asOf: nowMs - 11_000 }
+    const stale = { ...signalAt('ETH', nowMs), asOfMs: nowMs - 11_000 }
     onTestFinished(
       replaceSignals(world.app.services, (coin) => (coin === 'ETH' ? stale : signalAt(coin, nowMs))),
     )

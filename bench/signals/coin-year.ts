@@ -1,17 +1,17 @@
 import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
-import { runBars } from '../../src/backtest/run-bars.ts'
-import type { Bar } from '../../src/signals/history/bar.ts'
+import { runCandles } from '../../src/backtest/run-candles.ts'
+import type { ClosedCandle } from '../../src/signals/history/closed-candle.ts'
 import { loadModel } from '../../src/signals/model/load-model.ts'
-import { randomBars } from '../../src/testing/signals/random-bars.ts'
+import { randomCandles } from '../../src/testing/signals/random-candles.ts'
 import { type Timed, timed } from '../harness/timed.ts'
 
 export const YEAR_MIN = 525_600
 const COINS = ['own', 'a', 'b', 'c'] as const
 
-export type CoinYear = { own: readonly Bar[]; context: readonly (readonly Bar[])[] }
+export type CoinYear = { own: readonly ClosedCandle[]; context: readonly (readonly ClosedCandle[])[] }
 
 export function generateYear(minutes: number): CoinYear {
-  const [own = [], ...context] = COINS.map((seed) => randomBars({ seed, count: minutes }))
+  const [own = [], ...context] = COINS.map((seed) => randomCandles({ seed, count: minutes }))
   return { own, context }
 }
 
@@ -21,7 +21,7 @@ export function backtestYear({ own, context }: CoinYear): Timed<number> {
   return timed(() => {
     let predictions = 0
     let sum = 0
-    for (const { probabilityUp } of runBars({ model, bars: own, context })) {
+    for (const { probabilityUp } of runCandles({ model, candles: own, context })) {
       sum += probabilityUp
       predictions++
     }
@@ -34,14 +34,15 @@ export function backtestYear({ own, context }: CoinYear): Timed<number> {
 export function libraryYear({ own, context }: CoinYear): Timed<number> {
   return timed(() => {
     let values = 0
-    for (const bars of [own, ...context]) {
+    for (const candles of [own, ...context]) {
       const all = [
         new RSI(14),
         new MACD(new EMA(12), new EMA(26), new EMA(9)),
         new BollingerBands(20),
         new ROC(5),
       ]
-      for (const { close } of bars) for (const each of all) if (each.update(close, false) !== null) values++
+      for (const { close } of candles)
+        for (const each of all) if (each.update(close, false) !== null) values++
     }
     return values
   })

@@ -5,7 +5,7 @@ import { teeSink } from '../../src/feeds/tee-sink.ts'
 import { createMarket } from '../../src/market/market.ts'
 import { createSignalEngine, type SignalEngine } from '../../src/signals/live/engine.ts'
 import { loadModel } from '../../src/signals/model/load-model.ts'
-import { randomBars } from '../../src/testing/signals/random-bars.ts'
+import { randomCandles } from '../../src/testing/signals/random-candles.ts'
 
 const MINUTE_MS = 60_000
 const HISTORY_MIN = 800
@@ -18,7 +18,7 @@ export function createWorld(clock: Clock): World {
   const engine = createSignalEngine({ clock, market, model: loadModel() })
   const startMs = (Math.floor(clock.now() / MINUTE_MS) - HISTORY_MIN) * MINUTE_MS
   for (const coin of COINS)
-    for (const bar of randomBars({ seed: coin, count: HISTORY_MIN, startMs }))
-      market.sink.kline({ ...bar, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined })
+    for (const candle of randomCandles({ seed: coin, count: HISTORY_MIN, startMs }))
+      market.sink.kline({ ...candle, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined })
   return { sink: teeSink(market.sink, engine.sink), engine }
 }

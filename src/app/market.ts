@@ -11,11 +11,13 @@ import type { OutsideWorld } from './outside-world.ts'
 export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
 type Ports = { world: Pick<OutsideWorld, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
 
-/** Prices arrive within a second, the history that signals need within three; a venue that is down must not keep the service from starting. */
+/** Prices arrive within a second, the past that signals need within three. A venue that is down must not keep the service from starting. */
 const FIRST_DATA_WAIT_MS = 6_000
+/** Past trades and the first book arrive before the history. In a quiet market an indicator may stay unknown, and replies say so. */
+const INDICATORS_WAIT_MS = 2_000
 const FIRST_DATA_STEP_MS = 20
 
-/** What is known of the market and said about it; it goes on by itself until it is stopped. */
+/** The market and its signals, fed by the venues until stopped. */
 export function openMarket({ world, clock, log }: Ports): OpenMarket {
   const { upstreams, oracleKeys } = world
   const market = createMarket({ clock })
@@ -33,11 +35,18 @@ export function openMarket({ world, clock, log }: Ports): OpenMarket {
   }
 }
 
-/** So that the first call after the start finds something. */
+/** So that the first call after the start gets a price and a signal of every coin, with every indicator. */
 export async function waitForFirstData({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
   await feeds.start()
-  const isKnown = (coin: Coin) =>
+  const hasSignal = (coin: Coin) =>
     market.price(coin) && market.oracle(coin).last.twap_60s && signals.signal(coin)
-  const giveUpMs = clock.now() + FIRST_DATA_WAIT_MS
-  while (!COINS.every(isKnown) && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
+  const hasIndicators = (coin: Coin) =>
+    Object.keys(signals.signal(coin)?.unknownIndicators ?? {}).length === 0
+  await waitUntil(clock, () => COINS.every(hasSignal), FIRST_DATA_WAIT_MS)
+  await waitUntil(clock, () => COINS.every(hasIndicators), INDICATORS_WAIT_MS)
+}
+
+async function waitUntil(clock: Clock, isDone: () => boolean, maxWaitMs: number): Promise<void> {
+  const giveUpMs = clock.now() + maxWaitMs
+  while (!isDone() && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
 }

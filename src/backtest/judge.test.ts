@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../signals/history/bar.ts'
-import { FIRST_MS } from '../testing/signals/random-bars.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
+import { FIRST_MS } from '../testing/signals/random-candles.ts'
 import { createJudge } from './judge.ts'
-import type { BarPrediction } from './run-bars.ts'
+import type { CandlePrediction } from './run-candles.ts'
 
 const START_S = FIRST_MS / 1000
 
-/** Bars with these closes; the first one ends at `START_S`. */
-function barsOf(closes: readonly number[]): Bar[] {
+/** Candles with these closes; the first one ends at `START_S`. */
+function candlesOf(closes: readonly number[]): ClosedCandle[] {
   return closes.map((close, at) => {
     const openMs = FIRST_MS + (at - 1) * 60_000
     return { openMs, open: close, high: close, low: close, close, volume: 1 }
   })
 }
 
-function predictionAt(offsetS: number): BarPrediction {
+function predictionAt(offsetS: number): CandlePrediction {
   return {
     windowStartS: START_S,
     asOfS: START_S + offsetS,
@@ -32,36 +32,36 @@ describe('the label', () => {
     ['below', 99.99, false],
     ['at', 100, true],
   ])('a close %s the opening price', (_, close, isUp) => {
-    const judge = createJudge(barsOf([100, 90, 110, 80, 120, close]))
+    const judge = createJudge(candlesOf([100, 90, 110, 80, 120, close]))
     expect(judge(predictionAt(0))?.isUp).toBe(isUp)
     expect(judge(predictionAt(240))?.isUp).toBe(isUp)
   })
 
-  test('is not told where the minute before the window, its last one or that of the moment is missing', () => {
-    const bars = barsOf([100, 101, 102, 103, 104, 105])
-    const lacking = (at: number) => createJudge(bars.filter((_, index) => index !== at))
+  test('is undefined when the minute before the window, its last minute or the current one is missing', () => {
+    const candles = candlesOf([100, 101, 102, 103, 104, 105])
+    const lacking = (at: number) => createJudge(candles.filter((_, index) => index !== at))
     expect(lacking(0)(predictionAt(60))).toBeUndefined()
     expect(lacking(5)(predictionAt(60))).toBeUndefined()
     expect(lacking(1)(predictionAt(60))).toBeUndefined()
     expect(lacking(3)(predictionAt(60))).toBeDefined()
   })
 
-  test('is not told before the window has closed', () => {
-    expect(createJudge(barsOf([100, 101, 102, 103, 104]))(predictionAt(0))).toBeUndefined()
+  test('is undefined before the window has closed', () => {
+    expect(createJudge(candlesOf([100, 101, 102, 103, 104]))(predictionAt(0))).toBeUndefined()
   })
 })
 
-describe('the rival', () => {
+describe('the reference', () => {
   // Moves of one in a thousand up and down for an hour, then a window.
   const hour = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 100 : 100 * Math.exp(1e-3)))
   const window = [100, 100.2, 100.2, 100.2, 100.2, 99]
   const startMs = FIRST_MS + 60 * 60_000
-  const bars = barsOf([...hour, ...window]).map((bar) => ({ ...bar }))
-  const judge = createJudge(bars)
+  const candles = candlesOf([...hour, ...window]).map((candle) => ({ ...candle }))
+  const judge = createJudge(candles)
   const at = (offsetS: number) =>
     judge({ ...predictionAt(0), windowStartS: startMs / 1000, asOfS: startMs / 1000 + offsetS })
 
-  test('knows the deviation of the last hour', () => {
+  test('uses the deviation of the last hour', () => {
     expect(at(0)?.hourVolatility).toBeCloseTo(1e-3, 9)
   })
 
@@ -75,7 +75,7 @@ describe('the rival', () => {
     expect(at(240)?.diffusion).toBeGreaterThan(inside?.diffusion ?? 1)
   })
 
-  test('tells what it judged', () => {
+  test('returns what it scored', () => {
     expect(at(120)).toMatchObject({
       offsetS: 120,
       windowStartS: startMs / 1000,

@@ -1,16 +1,16 @@
 import { normalCdf } from '../core/math/normal-cdf.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
-import type { Bar } from '../signals/history/bar.ts'
-import type { BarPrediction } from './run-bars.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
+import type { CandlePrediction } from './run-candles.ts'
 
-/** What became of a prediction, and what plain diffusion would have said. */
+/** The outcome of a prediction, and the probability that plain diffusion would have given. */
 export type Judged = {
   offsetS: number
   windowStartS: number
   probabilityUp: number
   isUp: boolean
-  /** Φ(z) with the deviation of the last hour's minutes: the rival inside the window. */
+  /** Φ(z) with the deviation of the last hour's minutes: the reference inside the window. */
   diffusion: number
   /** That deviation. */
   hourVolatility: number
@@ -19,18 +19,20 @@ export type Judged = {
 const HOUR_MIN = 60
 const TINY = 1e-12
 
-/** UP iff the close at the window's end is at or above the one at its start. Undefined where either is missing. */
-export function createJudge(bars: readonly Bar[]): (prediction: BarPrediction) => Judged | undefined {
-  const indexes = new Map(bars.map(({ openMs }, index) => [openMs + MINUTE_MS, index]))
-  const closeAt = (epochS: number) => bars[indexes.get(epochS * 1000) ?? -1]?.close
+/** UP if the close at the window's end is at or above the one at its start. Undefined when either is missing. */
+export function createJudge(
+  candles: readonly ClosedCandle[],
+): (prediction: CandlePrediction) => Judged | undefined {
+  const indexes = new Map(candles.map(({ openMs }, index) => [openMs + MINUTE_MS, index]))
+  const closeAt = (epochS: number) => candles[indexes.get(epochS * 1000) ?? -1]?.close
   return ({ windowStartS, asOfS, probabilityUp }) => {
     const open = closeAt(windowStartS)
     const close = closeAt(windowStartS + WINDOW_S)
     const here = indexes.get(asOfS * 1000)
     if (open === undefined || close === undefined || here === undefined) return undefined
-    const hourVolatility = deviationOf(bars, here)
+    const hourVolatility = deviationOf(candles, here)
     const left = (windowStartS + WINDOW_S - asOfS) / 60
-    const distance = Math.log((bars[here]?.close ?? open) / open)
+    const distance = Math.log((candles[here]?.close ?? open) / open)
     return {
       offsetS: asOfS - windowStartS,
       windowStartS,
@@ -43,11 +45,11 @@ export function createJudge(bars: readonly Bar[]): (prediction: BarPrediction) =
 }
 
 /** Root of the mean square of the last hour's one-minute log returns. */
-function deviationOf(bars: readonly Bar[], newest: number): number {
+function deviationOf(candles: readonly ClosedCandle[], newest: number): number {
   let squares = 0
   let count = 0
   for (let at = newest; at > newest - HOUR_MIN && at > 0; at--) {
-    const change = Math.log((bars[at]?.close ?? 1) / (bars[at - 1]?.close ?? 1))
+    const change = Math.log((candles[at]?.close ?? 1) / (candles[at - 1]?.close ?? 1))
     squares += change * change
     count++
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lineOf } from './prediction-line.ts'
-import type { BarPrediction } from './run-bars.ts'
+import type { CandlePrediction } from './run-candles.ts'
 
-function prediction(probabilityUp: number): BarPrediction {
+function prediction(probabilityUp: number): CandlePrediction {
   return {
     probabilityUp,
     direction: 'UP',

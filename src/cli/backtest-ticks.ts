@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readBars } from '../backtest/bars-file.ts'
+import { readCandles } from '../backtest/candle-file.ts'
 import { runTicks, type TickSummary } from '../backtest/ticks/run-ticks.ts'
 import { COINS, type Coin } from '../core/coin.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
@@ -87,7 +87,7 @@ async function backtest({
   metrics,
   model,
 }: Options): Promise<void> {
-  const bars = input === undefined ? [] : await readBars(input)
+  const candles = input === undefined ? [] : await readCandles(input)
   const startedMs = performance.now()
   const progress = createProgress('replay')
   const fitted = model === undefined ? loadModel() : loadModel(pathToFileURL(model))
@@ -95,7 +95,7 @@ async function backtest({
   let summary: TickSummary
   try {
     const show = progress.show
-    summary = await runTicks({ ticks, coin, everyS, book, bars, model: fitted, write, progress: show })
+    summary = await runTicks({ ticks, coin, everyS, book, candles, model: fitted, write, progress: show })
   } finally {
     await end()
     progress.end()

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { randomBars } from '../testing/signals/random-bars.ts'
+import { randomCandles } from '../testing/signals/random-candles.ts'
 
 const main = new URL('./main.ts', import.meta.url).pathname
 const dir = mkdtempSync(join(tmpdir(), 'backtest-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const bars = (seed: string, count = 1_500) => {
   const file = join(dir, `${seed}.csv`)
-  const rows = randomBars({ seed, count }).map(({ openMs, open, high, low, close, volume }) =>
+  const rows = randomCandles({ seed, count }).map(({ openMs, open, high, low, close, volume }) =>
     [openMs, open, high, low, close, volume, '', ''].join(','),
   )
   writeFileSync(file, `ts,open,high,low,close,volume,taker_buy_volume,trades\n${rows.join('\n')}\n`)

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readBars } from '../backtest/bars-file.ts'
+import { readCandles } from '../backtest/candle-file.ts'
 import { createJudge, type Judged } from '../backtest/judge.ts'
 import { metricsOf } from '../backtest/metrics/metrics.ts'
 import { lineOf } from '../backtest/prediction-line.ts'
-import { runBars } from '../backtest/run-bars.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import { runCandles } from '../backtest/run-candles.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { loadModel } from '../signals/model/load-model.ts'
 import { createProgress } from './progress.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
@@ -16,10 +16,10 @@ const HELP = `usage: tollbook backtest --input <bars.csv[.gz]> --symbol <${SYMBO
                          [--context <SYMBOL>=<bars.csv[.gz]>]… [--metrics <metrics.json>] [--model <model.json>]
        tollbook backtest --ticks <trades.csv[.gz]> …   (see tollbook backtest --ticks --help)
 
-Runs one-minute bars through the live forecaster on their own time and writes a prediction for every minute of
-every five-minute window, each from bars that had closed by then.
+Runs one-minute candles through the live forecaster on their own time and writes a prediction for every minute of
+every five-minute window, each from candles that had closed by then.
   --input    header ts,open,high,low,close,volume (ts: open time in ms, ascending; more columns may follow)
-  --context  bars of other coins, which may lead this one; optional
+  --context  candles of other coins, which may lead this one; optional
   --metrics  hit rate, Brier, log loss, calibration error and more, by seconds into the window
   --model    use another model than the shipped one
 `
@@ -72,23 +72,23 @@ function contextFault(context: readonly string[], symbol: string): string | unde
 }
 
 async function backtest({ input, symbol, output, context, metrics, model }: Options): Promise<void> {
-  const bars = await readBars(input)
-  const others: Bar[][] = []
+  const candles = await readCandles(input)
+  const others: ClosedCandle[][] = []
   // Sorted by name: the order of the options must not change the output.
-  for (const each of [...context].sort()) others.push(await readBars(each.slice(each.indexOf('=') + 1)))
-  const judge = createJudge(bars)
+  for (const each of [...context].sort()) others.push(await readCandles(each.slice(each.indexOf('=') + 1)))
+  const judge = createJudge(candles)
   const judged: Judged[] = []
   const progress = createProgress('backtest')
   const out = await openTextFile(output)
   let text = ''
   let lines = 0
   try {
-    for (const prediction of runBars({ model: loadModel(model), bars, context: others })) {
+    for (const prediction of runCandles({ model: loadModel(model), candles, context: others })) {
       text += lineOf(symbol, prediction)
       const verdict = metrics ? judge(prediction) : undefined
       if (verdict) judged.push(verdict)
       if (++lines % LINES_PER_WRITE !== 0) continue
-      progress.show(lines, bars.length)
+      progress.show(lines, candles.length)
       await out.write(text)
       text = ''
     }
@@ -98,5 +98,5 @@ async function backtest({ input, symbol, output, context, metrics, model }: Opti
     progress.end()
   }
   if (metrics) writeFileSync(metrics, `${JSON.stringify({ symbol, ...metricsOf(judged) }, null, 2)}\n`)
-  process.stderr.write(`${lines} predictions from ${bars.length} bars in ${output}\n`)
+  process.stderr.write(`${lines} predictions from ${candles.length} candles in ${output}\n`)
 }

@@ -13,7 +13,7 @@ import { explain, type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
 
-Fits the five-minute model to one-minute bars and measures it walk-forward: it is refitted every two calendar months
+Fits the five-minute model to one-minute candles and measures it walk-forward: it is refitted every two calendar months
 on everything up to a day before them, and judged on windows that it has not seen.
   --history  a folder of files such as BTCUSDT_1m_2024.csv.gz (header ts,open,high,low,close,volume)
   --output   write the model fitted to the whole history; without it only the figures are computed

@@ -1,4 +1,5 @@
 export const WINDOW_S = 300
+export const WINDOW_MIN = 5
 const WINDOW_MS = WINDOW_S * 1000
 
 /** A five-minute window in epoch seconds; `endS` is the first second of the next window. */

@@ -10,7 +10,7 @@ import { failureReply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 
-/** Slow or hoarding clients are cut off; headers as large as a payment may be pass. */
+/** Cuts off slow clients; the header limit leaves room for the largest payment. */
 const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -80,7 +80,7 @@ export async function choosePort(host: string, port: number): Promise<number> {
   return free
 }
 
-/** The port taken, or a message that says what to do. */
+/** Resolves to the bound port, or rejects with what to do when it is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) => {
@@ -108,7 +108,7 @@ export async function drain(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-/** What node's parser refuses never becomes a request; it still gets an answer it can read. */
+/** A request that Node's parser refuses still gets an answer that a client can read. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'

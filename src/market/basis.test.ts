@@ -4,7 +4,7 @@ import { BASIS_TIME_CONSTANT_MS, createBasisTracker } from './basis.ts'
 test('the basis starts at the first pair of mids and follows by the time constant', () => {
   const tracker = createBasisTracker()
   tracker.observe(101, 1_000, 100, 900)
-  expect(tracker.read()).toMatchObject({ log: Math.log(1.01), asOf: 900 })
+  expect(tracker.read()).toMatchObject({ log: Math.log(1.01), asOfMs: 900 })
   tracker.observe(100, 900 + BASIS_TIME_CONSTANT_MS, 100, 900 + BASIS_TIME_CONSTANT_MS)
   expect(tracker.read()?.log).toBeCloseTo(Math.log(1.01) / Math.E, 12)
 })

@@ -1,5 +1,5 @@
-/** log(USDT venue / USD venue), smoothed; `asOf` is the older of the two mids it last saw. */
-export type Basis = { log: number; bps: number; asOf: number }
+/** log(USDT price / USD price), smoothed. `asOfMs` is the time of the older of the two mids it was last updated with. */
+export type Basis = { log: number; bps: number; asOfMs: number }
 
 /** Real USDT/USD basis moves by about half a basis point a minute; two minutes smooth quote noise. */
 export const BASIS_TIME_CONSTANT_MS = 120_000
@@ -15,17 +15,17 @@ export type BasisTracker = {
 
 export function createBasisTracker(): BasisTracker {
   let log: number | undefined
-  let asOf = 0
+  let asOfMs = 0
   return {
     observe(usdtMid, usdtAtMs, usdMid, usdAtMs) {
       const atMs = Math.min(usdtAtMs, usdAtMs)
-      if (Math.abs(usdtAtMs - usdAtMs) > BASIS_MAX_SKEW_MS || (log !== undefined && atMs <= asOf)) return
+      if (Math.abs(usdtAtMs - usdAtMs) > BASIS_MAX_SKEW_MS || (log !== undefined && atMs <= asOfMs)) return
       const seen = Math.log(usdtMid / usdMid)
       if (!(Math.abs(seen) <= BASIS_MAX_LOG)) return
-      const weight = log === undefined ? 1 : 1 - Math.exp(-(atMs - asOf) / BASIS_TIME_CONSTANT_MS)
+      const weight = log === undefined ? 1 : 1 - Math.exp(-(atMs - asOfMs) / BASIS_TIME_CONSTANT_MS)
       log = log === undefined ? seen : log + weight * (seen - log)
-      asOf = atMs
+      asOfMs = atMs
     },
-    read: () => (log === undefined ? undefined : { log, bps: log * 10_000, asOf }),
+    read: () => (log === undefined ? undefined : { log, bps: log * 10_000, asOfMs }),
   }
 }

@@ -53,7 +53,7 @@ test('a quiet minute repeats the close and has no volume', () => {
   expect(candles.last(10)).toMatchObject([{ close: 100 }, quiet, quiet, { open: 120 }])
 })
 
-test('a minute with missing trades says so until the venue tells it, and then stands', () => {
+test('a minute with missing trades is incomplete until the venue’s candle replaces it for good', () => {
   const candles = createCandles({ capacity: 10 })
   candles.apply(tradeAt(0, 100))
   candles.markIncomplete(START_MS + 30_000, START_MS + 61_000)
@@ -62,6 +62,7 @@ test('a minute with missing trades says so until the venue tells it, and then st
   expect(candles.last(3).map(({ complete }) => complete)).toEqual([false, false, true])
   candles.seed(klineAt(0, 500))
   candles.apply(tradeAt(1_000, 777))
+  candles.markIncomplete(START_MS, START_MS + 30_000)
   expect(candles.last(3)).toMatchObject([
     { close: 500, high: 501, volume: 9, complete: true },
     { complete: false },

@@ -5,17 +5,7 @@ import type { Kline, Trade } from '../feeds/events.ts'
  * `complete` is false while trades of that minute are known to be missing. `takerBuyVolume` and `trades` are
  * undefined where the minute was read from a venue that does not report them.
  */
-export type Candle = {
-  openMs: number
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-  takerBuyVolume: number | undefined
-  trades: number | undefined
-  complete: boolean
-}
+export type Candle = Omit<Kline, 'venue' | 'coin'> & { complete: boolean }
 
 export type Candles = {
   apply(trade: Trade): void
@@ -53,7 +43,7 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       const minute = Math.floor(trade.atMs / MINUTE_MS)
       if (isTooOld(minute)) return
       const slot = find(minute)
-      // The venue has closed this minute with all its trades, this one included.
+      // The venue's own candle already contains this trade.
       if (slot?.isSeeded) return
       if (slot) extend(slot, trade)
       else slots[minute % capacity] = openAt(minute, trade)
@@ -69,7 +59,8 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
     markIncomplete(fromMs, toMs) {
       const last = Math.floor(toMs / MINUTE_MS)
       const first = Math.max(Math.floor(fromMs / MINUTE_MS), last - capacity + 1)
-      for (let minute = first; minute <= last; minute++) incomplete.add(minute)
+      // The venue's own candle of a minute lacks no trade.
+      for (let minute = first; minute <= last; minute++) if (!find(minute)?.isSeeded) incomplete.add(minute)
       for (const minute of incomplete)
         if (minute <= last - capacity || isTooOld(minute)) incomplete.delete(minute)
       revision++

@@ -12,7 +12,7 @@ export type OracleView = {
   history(kind: PriceKind, seconds: number): readonly OracleTick[]
 }
 
-/** What both venues and the oracle together say of one coin. */
+/** Price, basis and oracle of one coin, from both venues. */
 export type CoinView = {
   /** Call after each change of either pair. */
   pairChanged(): void
@@ -39,7 +39,7 @@ export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; 
       const theirs = usdt.readBook()
       const usdMid = findGoodMid(ours)
       const usdtMid = findGoodMid(theirs)
-      if (ours && theirs && usdMid && usdtMid) basis.observe(usdtMid, theirs.asOf, usdMid, ours.asOf)
+      if (ours && theirs && usdMid && usdtMid) basis.observe(usdtMid, theirs.asOfMs, usdMid, ours.asOfMs)
       price.invalidate()
     },
     oracleTick(tick) {
@@ -56,7 +56,7 @@ export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; 
   }
 }
 
-/** Recomputed on reading, and only after a change or once the price held has aged out. */
+/** Recomputed when read, and only after a change or once the current price is too old. */
 function createVersionedPrice(clock: Clock, find: (nowMs: number) => Quote | undefined) {
   let current: Price | undefined
   let version = 0
@@ -71,7 +71,7 @@ function createVersionedPrice(clock: Clock, find: (nowMs: number) => Quote | und
       if (!isStale && nowMs <= expiresMs) return current
       const found = find(nowMs)
       isStale = false
-      expiresMs = found ? found.asOf + PRICE_FRESH_MS : Number.POSITIVE_INFINITY
+      expiresMs = found ? found.asOfMs + PRICE_FRESH_MS : Number.POSITIVE_INFINITY
       if (isSame(current, found)) return current
       version++
       current = found && { ...found, version }
@@ -81,5 +81,5 @@ function createVersionedPrice(clock: Clock, find: (nowMs: number) => Quote | und
 }
 
 function isSame(a: Quote | undefined, b: Quote | undefined): boolean {
-  return a?.price === b?.price && a?.asOf === b?.asOf && a?.source === b?.source
+  return a?.price === b?.price && a?.asOfMs === b?.asOfMs && a?.source === b?.source
 }

@@ -10,7 +10,7 @@ export function toFiveMinute(minutes: readonly Candle[]): readonly Candle[] {
     const openMs = minute.openMs - (minute.openMs % WINDOW_MS)
     const current = joined.at(-1)
     if (current?.openMs === openMs) joined[joined.length - 1] = join(current, minute)
-    // A window whose first minute we do not hold would tell a wrong open and volume.
+    // Without its first minute a window would have a wrong open and volume.
     else if (minute.openMs === openMs) joined.push({ ...minute })
   }
   return joined

@@ -3,12 +3,12 @@ import { PRICE_KINDS, VENUES, type Venue } from '../feeds/events.ts'
 import type { CoinView } from './coin-view.ts'
 import type { Pair } from './pair.ts'
 
-/** `ageMs` and `asOf` are undefined until the first value. `isGood` is false for a book in doubt. */
+/** `ageMs` and `asOfMs` are undefined until the first value. `isGood` is false for a book in doubt. */
 export type StreamAge = {
   stream: 'trades' | 'book' | 'oracle_twap_60s' | 'oracle_spot' | 'basis'
   venue: Venue | undefined
   coin: Coin
-  asOf: number | undefined
+  asOfMs: number | undefined
   ageMs: number | undefined
   isGood: boolean
 }
@@ -22,14 +22,14 @@ export function freshnessOf(
     stream: StreamAge['stream'],
     venue: Venue | undefined,
     coin: Coin,
-    asOf?: number,
-    isGood = asOf !== undefined,
+    asOfMs?: number,
+    isGood = asOfMs !== undefined,
   ): StreamAge => ({
     stream,
     venue,
     coin,
-    asOf,
-    ageMs: asOf === undefined ? undefined : nowMs - asOf,
+    asOfMs,
+    ageMs: asOfMs === undefined ? undefined : nowMs - asOfMs,
     isGood,
   })
 
@@ -39,12 +39,12 @@ export function freshnessOf(
       const view = pair.readBook()
       return [
         age('trades', venue, coin, pair.lastTrade?.atMs),
-        age('book', venue, coin, view?.asOf, view !== undefined && view.fault === undefined),
+        age('book', venue, coin, view?.asOfMs, view !== undefined && view.fault === undefined),
       ]
     }),
     ...PRICE_KINDS.map((kind) =>
       age(`oracle_${kind}`, undefined, coin, coins[coin].oracle().last[kind]?.atMs),
     ),
-    age('basis', undefined, coin, coins[coin].basis()?.asOf),
+    age('basis', undefined, coin, coins[coin].basis()?.asOfMs),
   ])
 }

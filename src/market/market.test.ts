@@ -25,7 +25,7 @@ test('the dollar venue gives the price while it is fresh', () => {
   market.sink.book(bookOf('binance', 50_050, clock.now()))
   expect(market.price('BTC')).toBeUndefined()
   market.sink.book(bookOf('coinbase', 50_000, clock.now()))
-  expect(market.price('BTC')).toMatchObject({ price: 50_000, source: 'coinbase_mid', asOf: START_MS })
+  expect(market.price('BTC')).toMatchObject({ price: 50_000, source: 'coinbase_mid', asOfMs: START_MS })
 })
 
 test('a stale dollar venue is replaced by the other one less the basis, and then by nothing', () => {
@@ -37,7 +37,7 @@ test('a stale dollar venue is replaced by the other one less the basis, and then
   const price = market.price('BTC')
   expect(price).toMatchObject({
     source: 'binance_mid_less_basis',
-    asOf: clock.now(),
+    asOfMs: clock.now(),
     venues: ['binance', 'coinbase'],
   })
   expect(price?.price).toBeCloseTo(60_000, 6)
@@ -48,7 +48,7 @@ test('a stale dollar venue is replaced by the other one less the basis, and then
   expect(market.price('BTC')).toBeUndefined()
 })
 
-test('a book in doubt is not used: the last trade stands in', () => {
+test('a lost book is not used: the last trade is the price', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('coinbase', 49_990, clock.now()))
   market.sink.book(bookOf('coinbase', 50_000, clock.now()))
@@ -91,7 +91,7 @@ test('oracle ticks are kept by kind with a version of their own', () => {
   expect(market.oracle('BTC').last.spot).toBeUndefined()
 })
 
-test('freshness tells the age of every stream', () => {
+test('freshness has the age of every stream', () => {
   const { clock, market } = world()
   market.sink.trade(tradeOf('binance', 50_000, clock.now()))
   market.sink.book(bookOf('binance', 50_000, clock.now()))
@@ -118,7 +118,7 @@ test('candles, trades and the day are read per venue', () => {
   expect(market.ticker('binance', 'BTC')).toMatchObject({
     last: 51_000,
     changePercent: 2,
-    asOf: START_MS + 60_000,
+    asOfMs: START_MS + 60_000,
   })
   expect(market.trades('binance', 'BTC', 1)).toMatchObject([{ price: 51_000 }])
   expect(market.candles('coinbase', 'BTC', 9)).toEqual([])

@@ -9,10 +9,10 @@ import { type BookView, createPair, type Pair } from './pair.ts'
 import type { Price } from './price.ts'
 import type { Ticker } from './ticker.ts'
 
-/** Events folded into state. Every value says of when it is: `asOf`, in milliseconds, the data's own time. */
+/** The current state of the market, built from events. `asOfMs` is always the data's own time. */
 export type Market = {
   sink: FeedSink
-  /** Undefined when nothing fresh enough is known: no price beats a wrong one. */
+  /** Undefined without fresh data: no price is better than a wrong one. */
   price(coin: Coin): Price | undefined
   oracle(coin: Coin): OracleView
   basis(coin: Coin): Basis | undefined

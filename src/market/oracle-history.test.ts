@@ -6,7 +6,7 @@ function tickAt(second: number, price = second): OracleTick {
   return { coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: second * 1000 }
 }
 
-test('an hour of ticks is held, and backfill finds its place without becoming the newest', () => {
+test('an hour of ticks is kept, and older ticks are inserted without becoming the newest', () => {
   const history = createOracleHistory()
   for (let second = 0; second < 10_000; second++) if (second !== 9_990) history.apply(tickAt(second))
   expect(history.history(3_600)).toHaveLength(3_599)

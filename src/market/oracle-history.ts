@@ -1,11 +1,11 @@
 import type { OracleTick } from '../feeds/events.ts'
 
-/** More than the hour that is sold, so that the oldest asked-for second is still there. */
+/** More than the hour that clients may ask for. */
 const ORACLE_CAPACITY_S = 4_096
 
 /** Ticks of one coin and kind by whole second; a later tick of the same second replaces the earlier. */
 export type OracleHistory = {
-  /** True when this tick is the newest so far. Backfill of older seconds is kept and answers false. */
+  /** Returns whether this tick is the newest so far. Older ones are kept too. */
   apply(tick: OracleTick): boolean
   /** Ticks of the last `seconds` up to the newest, oldest first. Missing seconds are left out. */
   history(seconds: number): readonly OracleTick[]

@@ -10,7 +10,7 @@ const TRADES_KEPT = 5_000
 export const MINUTES_KEPT = 1_620
 
 /** `fault` says why the book must not be used; it is undefined for a good one. */
-export type BookView = { book: Book; fault: BookFault | undefined; asOf: number }
+export type BookView = { book: Book; fault: BookFault | undefined; asOfMs: number }
 
 /** What we know of one coin on one venue. */
 export type Pair = {
@@ -48,7 +48,7 @@ export function createPair(): Pair {
     },
     kline: candles.seed,
     tradeGap: ({ fromMs, toMs }) => candles.markIncomplete(fromMs, toMs),
-    readBook: () => book && { book, fault, asOf: book.atMs },
+    readBook: () => book && { book, fault, asOfMs: book.atMs },
     trades: trades.last,
     get lastTrade() {
       return trades.newest

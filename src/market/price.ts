@@ -2,15 +2,15 @@ import type { Book, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
 import type { BookView, Pair } from './pair.ts'
 
-/** An older mid or trade is not a price any more. Both venues change their books many times a second. */
+/** An older mid or trade is no longer a price. Both venues change their books many times a second. */
 export const PRICE_FRESH_MS = 10_000
-/** The basis moves slowly: one of half an hour ago is still right to about 10 bps. */
+/** The basis moves slowly: after half an hour it is still right to about 10 bps. */
 export const BASIS_USABLE_MS = 30 * 60_000
 
-/** US dollars. `asOf` is the time of the quote or trade it is read from. */
+/** US dollars. `asOfMs` is the time of the quote or trade it is read from. */
 export type Price = {
   price: number
-  asOf: number
+  asOfMs: number
   source: 'coinbase_mid' | 'coinbase_trade' | 'binance_mid_less_basis' | 'binance_trade_less_basis'
   venues: readonly Venue[]
   version: number
@@ -22,17 +22,17 @@ export type Quote = Omit<Price, 'version'>
 export function findQuote(usd: Pair, usdt: Pair, basis: Basis | undefined, nowMs: number): Quote | undefined {
   const direct = findVenuePrice(usd, nowMs)
   if (direct) {
-    const { price, asOf } = direct
-    return { price, asOf, source: direct.isMid ? 'coinbase_mid' : 'coinbase_trade', venues: USD_ONLY }
+    const { price, asOfMs } = direct
+    return { price, asOfMs, source: direct.isMid ? 'coinbase_mid' : 'coinbase_trade', venues: USD_ONLY }
   }
-  if (!basis || nowMs - basis.asOf > BASIS_USABLE_MS) return undefined
+  if (!basis || nowMs - basis.asOfMs > BASIS_USABLE_MS) return undefined
   const other = findVenuePrice(usdt, nowMs)
   if (!other) return undefined
   const source = other.isMid ? 'binance_mid_less_basis' : 'binance_trade_less_basis'
-  return { price: other.price * Math.exp(-basis.log), asOf: other.asOf, source, venues: CORRECTED }
+  return { price: other.price * Math.exp(-basis.log), asOfMs: other.asOfMs, source, venues: CORRECTED }
 }
 
-/** Feeds hand on good books only, so both sides are there. */
+/** Feeds pass on valid books only, so both sides exist. */
 function midOf(book: Book): number | undefined {
   const bid = book.bids[0]
   const ask = book.asks[0]
@@ -46,15 +46,15 @@ export function findGoodMid(view: BookView | undefined): number | undefined {
 const USD_ONLY: readonly Venue[] = ['coinbase']
 const CORRECTED: readonly Venue[] = ['binance', 'coinbase']
 
-type VenuePrice = { price: number; asOf: number; isMid: boolean }
+type VenuePrice = { price: number; asOfMs: number; isMid: boolean }
 
 function findVenuePrice(pair: Pair, nowMs: number): VenuePrice | undefined {
   const view = pair.readBook()
   const mid = findGoodMid(view)
-  if (view && mid !== undefined && nowMs - view.asOf <= PRICE_FRESH_MS) {
-    return { price: mid, asOf: view.asOf, isMid: true }
+  if (view && mid !== undefined && nowMs - view.asOfMs <= PRICE_FRESH_MS) {
+    return { price: mid, asOfMs: view.asOfMs, isMid: true }
   }
   const trade = pair.lastTrade
   if (!trade || nowMs - trade.atMs > PRICE_FRESH_MS) return undefined
-  return { price: trade.price, asOf: trade.atMs, isMid: false }
+  return { price: trade.price, asOfMs: trade.atMs, isMid: false }
 }

@@ -1,4 +1,4 @@
-/** The newest `capacity` items; the oldest gives way. */
+/** The newest `capacity` items; the oldest is dropped. */
 export type Ring<T> = {
   push(item: T): void
   /** At most `count` of the newest, oldest first. */

@@ -31,7 +31,7 @@ test('the ticker equals a plain sum over the last 1,440 minutes, whatever was ca
     volume: day.reduce((sum, { volume }) => sum + volume, 0),
     changePercent: ((last - open) / open) * 100,
     fromMs: day[0]?.openMs,
-    asOf: 42,
+    asOfMs: 42,
   })
 })
 

@@ -11,18 +11,18 @@ export type Ticker = {
   volume: number
   changePercent: number
   fromMs: number
-  asOf: number
+  asOfMs: number
 }
 
 type Span = { open: number; high: number; low: number; volume: number; fromMs: number }
 
 /** Closed minutes are summed once a minute, so that a reading after a trade costs O(1). */
-export function createTicker(candles: Candles): { read(asOf: number): Ticker | undefined } {
+export function createTicker(candles: Candles): { read(asOfMs: number): Ticker | undefined } {
   let closed: Span | undefined
   let closedFor: number | undefined
   let closedRevision = -1
   return {
-    read(asOf) {
+    read(asOfMs) {
       const current = candles.last(1)[0]
       if (!current) return undefined
       if (closedFor !== current.openMs || closedRevision !== candles.revision) {
@@ -30,7 +30,7 @@ export function createTicker(candles: Candles): { read(asOf: number): Ticker | u
         closedFor = current.openMs
         closedRevision = candles.revision
       }
-      return toTicker(join(closed, current), current.close, asOf)
+      return toTicker(join(closed, current), current.close, asOfMs)
     },
   }
 }
@@ -52,6 +52,6 @@ function join(span: Span | undefined, { open, high, low, volume, openMs }: Candl
   }
 }
 
-function toTicker(span: Span, last: number, asOf: number): Ticker {
-  return { ...span, last, changePercent: ((last - span.open) / span.open) * 100, asOf }
+function toTicker(span: Span, last: number, asOfMs: number): Ticker {
+  return { ...span, last, changePercent: ((last - span.open) / span.open) * 100, asOfMs }
 }

@@ -17,7 +17,7 @@ const FIRST_MS = FIRST_S * 1000
 const always = (coin: Coin, windowStartS: number) => {
   for (let n = 0; ; n++) {
     const found = predictSomething(coin, windowStartS - n * WINDOW_S)
-    if (found) return { ...found, windowStartS, asOf: windowStartS * 1000 - 5_000 }
+    if (found) return { ...found, windowStartS, asOfMs: windowStartS * 1000 - 5_000 }
   }
 }
 const steady = (coin: string, atS: number) => ({

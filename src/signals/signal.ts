@@ -6,18 +6,18 @@ export type Direction = 'UP' | 'DOWN'
 export const REGIMES = ['momentum', 'mean_reversion', 'trending', 'choppy', 'neutral'] as const
 export type Regime = (typeof REGIMES)[number]
 
-/** What a probability says: the likelier direction and how likely it is. */
+/** A probability, with the likelier direction. */
 export type Verdict = {
   /** Of closing at or above the opening price, 0..1. */
   probabilityUp: number
   direction: Direction
   /** The probability of `direction`, so never below one half. */
   confidence: number
-  /** True when the probability cannot be told from a coin's. */
+  /** True when the probability is indistinguishable from a coin flip. */
   abstain: boolean
 }
 
-/** Undefined while an indicator is not warm yet. */
+/** Undefined where too little is known. */
 export type IndicatorReadings = {
   tickMomentum: number | undefined
   bookImbalance: number | undefined
@@ -29,31 +29,35 @@ export type IndicatorReadings = {
   bollinger: number | undefined
 }
 
-/** What we say of the five-minute window that is open at `asOf` (milliseconds, the newest event behind it). */
+/** Why an indicator is undefined, for those that are. */
+export type UnknownIndicators = { [name in keyof IndicatorReadings]?: string }
+
+/** What we say about the five-minute window that is open at `asOfMs`, the time of the newest event behind it. */
 export type Signal = Verdict & {
   coin: Coin
-  asOf: number
+  asOfMs: number
   windowStartS: number
   price: number
-  /** Which price resolves the window. */
+  /** The price on which the window resolves. */
   priceKind: PriceKind
   regime: Regime
   indicators: IndicatorReadings
+  unknownIndicators: UnknownIndicators
   /** Rises with every change. */
   version: number
 }
 
-/** What we say of a window before it opens. It is committed to the public record. */
+/** What we say about a window before it opens. It is committed to the public record. */
 export type Prediction = Verdict & {
   coin: Coin
-  asOf: number
+  asOfMs: number
   windowStartS: number
   regime: Regime
-  /** Which model said so. */
+  /** Name of the model. */
   model: string
 }
 
-/** At exactly one half ties decide: they resolve UP. */
+/** One half counts as UP, since ties resolve UP. */
 export function verdictOf(probabilityUp: number, abstainBelow: number): Verdict {
   const direction = probabilityUp >= 0.5 ? 'UP' : 'DOWN'
   const confidence = Math.max(probabilityUp, 1 - probabilityUp)

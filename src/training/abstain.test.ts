@@ -24,7 +24,7 @@ function results(truth: (confidence: number) => number, count = 100_000): OutOfS
   })
 }
 
-test('a forecast that holds what it says abstains only near one half', () => {
+test('a calibrated forecast abstains only near one half', () => {
   const bound = abstainBelow(results((confidence) => confidence))
   // A twentieth is 5,000 windows: three standard errors are two points.
   expect(bound).toBeGreaterThan(0.51)
@@ -37,12 +37,12 @@ test('one that is right only when it is most confident abstains up to there', ()
   expect(bound).toBeLessThan(0.577)
 })
 
-test('one that is no better than a coin abstains always, and so does one without windows', () => {
+test('one that is no better than a coin flip always abstains, and so does one without windows', () => {
   expect(abstainBelow(results(() => 0.5))).toBe(1)
   expect(abstainBelow([])).toBe(1)
 })
 
-test('only what was said at window start counts', () => {
+test('only predictions at window start count', () => {
   const inside = results(() => 0.9).map((row) => ({ ...row, offsetS: 240 }))
   expect(abstainBelow([...inside, ...results(() => 0.5)])).toBe(1)
 })

@@ -1,11 +1,11 @@
 import type { OutOfSample } from './walk-forward.ts'
 
 const BINS = 20
-/** Standard errors by which a bin must beat a coin. Windows of a day move together, hence more than two. */
+/** Standard errors by which a bin must beat a coin flip. More than two, since windows of one day are correlated. */
 const STANDARD_ERRORS = 3
 const DIGITS = 1_000
 
-/** The lowest confidence at window start from which on every twentieth of the windows was right more often than a coin. */
+/** The lowest confidence at window start above which every bin (a twentieth of the windows) beat a coin flip. */
 export function abstainBelow(results: readonly OutOfSample[]): number {
   const starts = results
     .filter(({ offsetS }) => offsetS === 0)

@@ -8,7 +8,7 @@ import type { OffsetReport } from './report/report.ts'
 const WINDOW_MS = 300_000
 const NAME = 'five-minute'
 const NAME_DIGEST_CHARS = 8
-/** Coefficients are known to two or three digits: seven lose nothing. */
+/** Coefficients are significant to two or three digits: seven lose nothing. */
 const SIGNIFICANT = 7
 const METRIC_DIGITS = 6
 

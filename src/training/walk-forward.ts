@@ -1,8 +1,8 @@
 import { createJudge, type Judged } from '../backtest/judge.ts'
-import { runBars } from '../backtest/run-bars.ts'
+import { runCandles } from '../backtest/run-candles.ts'
 import type { Coin } from '../core/coin.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
 import type { Model } from '../signals/model/model.ts'
 import type { Regime } from '../signals/signal.ts'
@@ -10,13 +10,13 @@ import { createFitter, type Fit } from './fit/fit-model.ts'
 import type { Rows } from './history/dataset.ts'
 import type { Stretch } from './history/history-files.ts'
 
-/** A judged prediction of a model that was fitted to earlier days only. */
+/** A scored prediction of a model that was fitted to earlier days only. */
 export type OutOfSample = Judged & { coin: Coin; regime: Regime; model: number }
 
-/** Between what a model was fitted to and the first window it is judged by. */
+/** Between the last data a model was fitted to and the first window it is scored on. */
 const EMBARGO_MS = DAY_MS
 const BLOCK_MONTHS = 2
-/** Minutes before a block that its model may learn from while running: recalibration and profile, no fitting. */
+/** Minutes before a block from which its recalibration and profile learn; nothing is fitted to them. */
 const LEAD_IN_MS = 10 * DAY_MS
 const WINDOW_MS = 300_000
 
@@ -28,7 +28,7 @@ type Input = {
   onBlock: (done: number, all: number) => void
 }
 
-/** Refits at every calendar block on all that lies before it, and lets that model predict the block it has not seen. */
+/** For every calendar block: fits to all data before it, then predicts the block. */
 export function walkForward({ stretches, dataset, fromMs, onBlock }: Input): OutOfSample[] {
   const fitter = createFitter(dataset)
   const results: OutOfSample[] = []
@@ -51,8 +51,8 @@ type Block = { startMs: number; endMs: number }
 /** Calendar blocks that hold any minutes; each starts with its first minute. */
 function blocksOf(stretches: readonly Stretch[], fromMs: number): Block[] {
   const blocks = new Map<number, Block>()
-  for (const { bars } of stretches)
-    for (const { openMs } of bars) {
+  for (const { candles } of stretches)
+    for (const { openMs } of candles) {
       if (openMs < fromMs) continue
       const date = new Date(openMs)
       const number = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / BLOCK_MONTHS)
@@ -74,16 +74,16 @@ function* judgeBlock(
   startMs: number,
   endMs: number,
 ): Generator<Omit<OutOfSample, 'model'>> {
-  const slice = (bars: readonly Bar[]) =>
-    bars.filter(({ openMs }) => openMs >= startMs - LEAD_IN_MS && openMs < endMs)
-  const bars = slice(stretch.bars)
-  const last = bars.at(-1)
+  const slice = (candles: readonly ClosedCandle[]) =>
+    candles.filter(({ openMs }) => openMs >= startMs - LEAD_IN_MS && openMs < endMs)
+  const candles = slice(stretch.candles)
+  const last = candles.at(-1)
   if (!last || last.openMs < startMs) return
-  const context = stretches.filter(({ coin }) => coin !== stretch.coin).map((other) => slice(other.bars))
-  const judge = createJudge(bars)
+  const context = stretches.filter(({ coin }) => coin !== stretch.coin).map((other) => slice(other.candles))
+  const judge = createJudge(candles)
   const usable = usableStarts(rows)
   const others = context.filter((other) => other.length > 0)
-  for (const prediction of runBars({ model, bars, context: others, fromMs: startMs })) {
+  for (const prediction of runCandles({ model, candles, context: others, fromMs: startMs })) {
     const judged = usable.has(prediction.windowStartS) ? judge(prediction) : undefined
     if (judged && judged.windowStartS * 1000 + WINDOW_MS <= endMs)
       yield { ...judged, coin: stretch.coin, regime: prediction.regime }

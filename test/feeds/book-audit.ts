@@ -43,7 +43,7 @@ export function createBookAudit(): BookAudit {
         const view = market.book(venue, coin)
         if (!view || view.fault !== undefined) continue
         if (isCrossed(view.book)) books[venue].crossed++
-        if (view.asOf !== simulation.nowMs()) continue
+        if (view.asOfMs !== simulation.nowMs()) continue
         books[venue].checked++
         if (!isTrue(view.book, simulation)) books[venue].wrong++
       }

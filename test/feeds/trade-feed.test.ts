@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
+import type { Trade } from '../../src/feeds/events.ts'
 import { createTradeFeed } from '../../src/feeds/trades/trade-feed.ts'
 import { MAX_REPAIR_TRADES } from '../../src/feeds/trades/trade-repair.ts'
 import { createScriptedVenue, feedOptions, START_MS, settle, tradeOf } from './scripted-venue.ts'
 
-async function start() {
+async function start(past: readonly Trade[] = [tradeOf(1)]) {
   const venue = createScriptedVenue()
-  venue.ledger.push(tradeOf(1))
+  venue.ledger.push(...past)
   const options = feedOptions(venue, 'trades')
   const incomplete: [number, number][] = []
   const onIncomplete = (fromMs: number, toMs: number) => void incomplete.push([fromMs, toMs])
   const feed = createTradeFeed({ ...options, repairsGaps: true, onIncomplete })
   const running = feed.run()
   await settle()
+  const asked = venue.calls.splice(0)
   const say = async (...ids: number[]) => {
     venue.trades.say(ids.map((id) => tradeOf(id)))
     await settle()
@@ -24,13 +26,44 @@ async function start() {
     }
   }
   const know = (...ids: number[]) => void venue.ledger.push(...ids.map((id) => tradeOf(id)))
-  return { ...venue, ...options, feed, running, incomplete, say, pass, know }
+  return { ...venue, ...options, feed, running, asked, incomplete, say, pass, know }
 }
 
-test('it starts at the newest trade there is, and the minute it came into is read from candles', async () => {
-  const { heard, incomplete } = await start()
+test('without older trades it starts at the newest, and the minute it came into is read from candles', async () => {
+  const { heard, asked, incomplete } = await start()
+  expect(asked).toEqual(['latest', 'trades 0-0'])
   expect(heard.ids).toEqual([1])
   expect(heard.gaps).toHaveLength(1)
+  expect(incomplete).toEqual([[START_MS - 3_000, START_MS + 1]])
+})
+
+const MINUTE_MS = 60_000
+/** `count` trades up to now, one every `everyMs`. */
+const pastOf = (count: number, everyMs: number) =>
+  Array.from({ length: count }, (_, id) => tradeOf(id, START_MS - (count - 1 - id) * everyMs))
+
+test('it starts with the trades of ten whole minutes, page by page, and nothing is missing', async () => {
+  const past = pastOf(2_500, 500)
+  const { heard, asked, incomplete } = await start(past)
+  expect(asked).toEqual(['latest', 'trades 1499-2498', 'trades 499-1498'])
+  const wanted = past.filter(({ atMs }) => atMs >= START_MS - 10 * MINUTE_MS)
+  expect(heard.ids).toEqual(wanted.map(({ id }) => id))
+  expect([heard.gaps, incomplete]).toEqual([[], []])
+})
+
+test('a busy pair is read less far back, and the first minute of it is read from candles', async () => {
+  const past = pastOf(15_000, 10)
+  const { heard, asked, incomplete } = await start(past)
+  expect(asked).toHaveLength(11)
+  expect(heard.ids).toEqual(past.slice(-10_001).map(({ id }) => id))
+  const firstMs = START_MS - 10_000 * 10
+  expect(incomplete).toEqual([[firstMs, firstMs]])
+})
+
+test('past trades with a hole are used only from behind it', async () => {
+  const past = pastOf(500, 1_000).filter(({ id }) => id !== 300)
+  const { heard, incomplete } = await start(past)
+  expect(heard.ids).toEqual(past.slice(300).map(({ id }) => id))
   expect(incomplete).toHaveLength(1)
 })
 
@@ -40,7 +73,7 @@ test('trades that overtook each other are put in order without asking', async ()
   await say(2, 2)
   await pass(1_000)
   expect(heard.ids).toEqual([1, 2, 3])
-  expect(calls).toEqual(['latest'])
+  expect(calls).toEqual([])
 })
 
 test('a lost trade is fetched, and what came after it waits', async () => {
@@ -50,7 +83,7 @@ test('a lost trade is fetched, and what came after it waits', async () => {
   expect(heard.ids).toEqual([1])
   await pass(300)
   expect(heard.ids).toEqual([1, 2, 3, 4])
-  expect(calls).toEqual(['latest', 'trades 2-3'])
+  expect(calls).toEqual(['trades 2-3'])
   expect(gauge.read()).toMatchObject({ gapsRepaired: 1, gapsLost: 0 })
 })
 
@@ -73,7 +106,7 @@ test('a hole too large to fill is passed over at once', async () => {
   await say(far + 1)
   expect(heard.ids).toEqual([1, far, far + 1])
   expect(gauge.read().gapsLost).toBe(1)
-  expect(calls).toEqual(['latest'])
+  expect(calls).toEqual([])
 })
 
 test('silence is looked into: a quiet market is left alone, a dead socket is replaced', async () => {

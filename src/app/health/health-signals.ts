@@ -21,7 +21,7 @@ export function signalsCheck({
   const nowMs = clock.now()
   const ages = COINS.flatMap((coin) => {
     const signal = signals.signal(coin)
-    return signal ? nowMs - signal.asOf : []
+    return signal ? nowMs - signal.asOfMs : []
   })
   const lacks = COINS.flatMap((coin) => (signals.signal(coin) ? [] : `${coin}: ${signals.missing(coin)}`))
   const fresh = ages.filter((ageMs) => ageMs <= SIGNAL_FRESH_MS).length

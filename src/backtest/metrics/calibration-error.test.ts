@@ -27,7 +27,7 @@ describe('expected calibration error', () => {
     expect(mean(({ ece }) => ece) / mean(({ noiseFloor }) => noiseFloor)).toBeLessThan(1.08)
   })
 
-  test('tells a planted miscalibration', () => {
+  test('finds a planted miscalibration', () => {
     const { probabilities, outcomes } = forecasts(100_000, 'biased', (p) => Math.min(1, p + 0.05))
     const { ece, noiseFloor } = calibrationErrorOf(probabilities, outcomes)
     expect(ece).toBeGreaterThan(0.045)

@@ -2,11 +2,11 @@ const BINS = 10
 
 export type CalibrationError = {
   ece: number
-  /** What a perfectly calibrated forecast of this many windows would show by chance, on average. */
+  /** The average error of a perfectly calibrated forecast over this many windows, by chance alone. */
   noiseFloor: number
 }
 
-/** Mean gap between stated and seen over ten bins of equal mass, weighted by their size. */
+/** Mean gap between stated probability and outcome over ten bins of equal size. */
 export function calibrationErrorOf(probabilities: Float64Array, outcomes: Uint8Array): CalibrationError {
   const bins = reliabilityOf(probabilities, outcomes)
   const count = probabilities.length
@@ -21,7 +21,7 @@ export function calibrationErrorOf(probabilities: Float64Array, outcomes: Uint8A
 
 export type ReliabilityBin = { count: number; stated: number; seen: number }
 
-/** Bins of equal mass, lowest probability first; none is empty. */
+/** Bins of equal size, lowest probability first; none is empty. */
 export function reliabilityOf(probabilities: Float64Array, outcomes: Uint8Array): ReliabilityBin[] {
   const order = new Uint32Array(probabilities.length).map((_, index) => index)
   order.sort((a, b) => (probabilities[a] ?? 0) - (probabilities[b] ?? 0) || a - b)

@@ -1,7 +1,7 @@
 import { createRandomStream } from '../../core/math/random.ts'
+import { DAY_MS } from '../../core/time.ts'
 
 const RESAMPLES = 1_000
-const DAY_S = 86_400
 const LOWER = 0.025
 const UPPER = 0.975
 
@@ -38,10 +38,15 @@ export function dayIntervalsOf(
   })
 }
 
+/** The UTC day of an epoch second. */
+export function dayOf(epochS: number): number {
+  return Math.floor((epochS * 1000) / DAY_MS)
+}
+
 function sumByDay(startsS: Float64Array, sums: Float64Array, width: number): Float64Array[] {
   const days = new Map<number, Float64Array>()
   startsS.forEach((startS, index) => {
-    const day = Math.floor(startS / DAY_S)
+    const day = dayOf(startS)
     const held = days.get(day) ?? new Float64Array(width)
     for (let at = 0; at < width; at++) held[at] = (held[at] ?? 0) + (sums[index * width + at] ?? 0)
     days.set(day, held)

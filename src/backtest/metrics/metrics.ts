@@ -4,7 +4,7 @@ import { scoresOf } from './scores.ts'
 const OFFSETS_S = [0, 60, 120, 180, 240] as const
 const DIGITS = 6
 
-/** The figures of a backtest, by seconds into the window. At its start the rival is the base rate, inside it Φ(z). */
+/** The figures of a backtest, by seconds into the window. The reference is the base rate at the start, Φ(z) inside. */
 export function metricsOf(judged: readonly Judged[]): Record<string, unknown> {
   const offsets = OFFSETS_S.flatMap((offsetS) => {
     const rows = judged.filter((each) => each.offsetS === offsetS)
@@ -44,7 +44,7 @@ function describe(rows: readonly Judged[], offsetS: number) {
   }
 }
 
-/** JSON has no NaN: a figure over no window at all is null. */
+/** JSON has no NaN: a figure over no windows is null. */
 function round(value: number): number | null {
   return Number.isFinite(value) ? Number(value.toFixed(DIGITS)) : null
 }

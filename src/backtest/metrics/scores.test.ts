@@ -44,7 +44,7 @@ describe('by hand', () => {
   })
 })
 
-test('a wrong certainty costs much but not everything', () => {
+test('a wrong certainty costs much but stays finite', () => {
   const { logLoss } = scoresOf(scored([[1, 0]]))
   expect(logLoss).toBeGreaterThan(20)
   expect(Number.isFinite(logLoss)).toBe(true)
@@ -67,7 +67,7 @@ describe('on many windows', () => {
     expect(scores.skill).toBeCloseTo((4 * 0.16) / 12, 2)
   })
 
-  test('those that say more are right more often, as often as they say', () => {
+  test('more confident forecasts are right more often, as often as they state', () => {
     const hits = scores.selective.map(({ hit }) => hit)
     expect(scores.selective.map(({ share, count }) => [share, count])).toEqual([
       [0.5, 10_000],

@@ -1,7 +1,7 @@
 import { calibrationErrorOf } from './calibration-error.ts'
-import { dayIntervalsOf, type Interval } from './day-bootstrap.ts'
+import { dayIntervalsOf, dayOf, type Interval } from './day-bootstrap.ts'
 
-/** Forecasts of one kind with what came; the arrays have one length. `reference` is the rival's probability. */
+/** Forecasts with their outcomes, in arrays of equal length. `reference` is the probability to beat. */
 export type Scored = {
   startsS: Float64Array
   probabilities: Float64Array
@@ -18,7 +18,7 @@ export type Scores = {
   logLoss: number
   /** Share of windows that closed UP. */
   baseRate: number
-  /** Brier skill over the reference, 0 when no better. */
+  /** Brier skill over the reference; 0 is no better than it. */
   skill: number
   skillInterval: Interval
   referenceBrier: number
@@ -27,12 +27,11 @@ export type Scores = {
   selective: readonly Selective[]
 }
 
-/** The most confident `share` of windows: how often they were right, and how often they said they would be. */
+/** The most confident `share` of windows: how often they were right, and the confidence they stated. */
 export type Selective = { share: number; count: number; hit: number; stated: number }
 
 const SHARES = [0.5, 0.2, 0.1, 0.05] as const
-const DAY_S = 86_400
-/** Keeps the logarithm of a wrong certainty finite. */
+/** Keeps the log loss of a wrong certainty finite. */
 const TINY = 1e-12
 
 export function scoresOf({ startsS, probabilities, outcomes, reference }: Scored): Scores {
@@ -57,7 +56,7 @@ export function scoresOf({ startsS, probabilities, outcomes, reference }: Scored
   const { ece, noiseFloor } = calibrationErrorOf(probabilities, outcomes)
   return {
     count,
-    days: new Set(Array.from(startsS, (startS) => Math.floor(startS / DAY_S))).size,
+    days: new Set(Array.from(startsS, dayOf)).size,
     hit: hits / count,
     hitInterval,
     brier: squares / count,

@@ -7,13 +7,13 @@ export type ReplayClock = 'exchange' | 'local'
 export type TimedTick = { atMs: number; tick: Tick }
 export type MergedTicks = { clock: ReplayClock; batches: AsyncGenerator<readonly TimedTick[]> }
 
-/** A longer silence is a wrong time or another recording. */
+/** A longer silence means a wrong time or a different recording. */
 const SILENCE_MAX_MS = DAY_MS
 
 /**
- * Files in one order of time; of rows at the same millisecond those of the first file come first. The exchange's time
- * is used if every file has it, else the recorder's for all of them: the two clocks may be seconds apart, and rows in
- * the order of both together would be told before they were known.
+ * Merges files by time; in the same millisecond, rows of the first file come first. The exchange's time is used if every
+ * file has it, else the recorder's for all: the two clocks may be seconds apart, and mixing them would replay rows
+ * before they were known.
  */
 export async function mergeTicks(files: readonly TickFile[]): Promise<MergedTicks> {
   const firsts = await Promise.all(files.map(firstBatch))
@@ -29,7 +29,7 @@ async function firstBatch({ file, batches }: TickFile): Promise<readonly Tick[]>
 }
 
 type Cursor = {
-  /** The next tick; undefined when the batch at hand is used up. */
+  /** The next tick; undefined when the current batch is used up. */
   peek(): TimedTick | undefined
   skip(): void
   /** False at the end of the file. Call it only when `peek` has nothing. */
@@ -89,7 +89,7 @@ async function* merge(cursors: readonly Cursor[]): AsyncGenerator<readonly Timed
   }
 }
 
-/** Undefined as soon as one of them has to be refilled: what it holds next may be earlier. */
+/** Undefined as soon as one of them needs a new batch, whose first row may be earlier. */
 function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   let found: Cursor | undefined
   let foundMs = Number.POSITIVE_INFINITY

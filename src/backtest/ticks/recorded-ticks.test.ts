@@ -17,7 +17,7 @@ describe('eleven recorded minutes of BTC', () => {
   const isThere = existsSync(fileOf('trades'))
   if (!isThere) console.log('skipped: recorded ticks of BTC are not beside the project')
 
-  test.skipIf(!isThere)('changes of levels and the best of both sides tell the same story', async () => {
+  test.skipIf(!isThere)('changes of levels and the best of both sides give the same figures', async () => {
     const [bbo, depth] = [await replay('bbo'), await replay('depth_diff')]
     expect([bbo.summary.clock, depth.summary.clock]).toEqual(['local', 'exchange'])
     expect(bbo.summary).toMatchObject({ trades: 19_904, book_rows: 73_174, lines: 650 })
@@ -60,7 +60,7 @@ async function replay(kind: string, copy = (file: string) => file) {
     coin: 'BTC',
     ticks: copy(fileOf('trades')),
     book: copy(fileOf(kind)),
-    bars: [],
+    candles: [],
     model: sampleModel(),
     everyS: 1,
     write: (lines) => {

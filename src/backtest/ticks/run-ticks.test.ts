@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../core/time.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import {
   depthRows,
   HEADERS,
@@ -13,7 +13,7 @@ import {
   tradeRows,
   writeCsv,
 } from '../../testing/backtest/sample-ticks.ts'
-import { randomBars } from '../../testing/signals/random-bars.ts'
+import { randomCandles } from '../../testing/signals/random-candles.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { runTicks, type TickRun } from './run-ticks.ts'
 
@@ -22,8 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), 'tollbook-ticks-'))
 const model = sampleModel()
 
 /** Up to and including the minute in which the ticks begin. */
-const bars: Bar[] = randomBars({ seed: 'BTC', count: 801, startMs: PART_MS - 800 * MINUTE_MS, tick: 0.01 })
-const { quotes, trades } = sampleTicks({ seconds: 620, price: bars.at(-2)?.close ?? 100 })
+const candles: ClosedCandle[] = randomCandles({
+  seed: 'BTC',
+  count: 801,
+  startMs: PART_MS - 800 * MINUTE_MS,
+  tick: 0.01,
+})
+const { quotes, trades } = sampleTicks({ seconds: 620, price: candles.at(-2)?.close ?? 100 })
 const tradesFile = writeCsv(folder, 'trades.csv.gz', HEADERS.trades, tradeRows(trades))
 const quotesFile = writeCsv(folder, 'bbo.csv', HEADERS.bbo, quoteRows(quotes))
 const depthFile = writeCsv(folder, 'depth.csv.gz', HEADERS.depth, depthRows(quotes))
@@ -44,7 +49,7 @@ async function replay(changes: Partial<TickRun> = {}) {
     coin: 'BTC',
     ticks: tradesFile,
     book: quotesFile,
-    bars,
+    candles,
     model,
     everyS: 1,
     write: (lines) => {
@@ -76,7 +81,7 @@ describe('what is written', () => {
     }
   })
 
-  test('with minutes before it the model speaks at every second from the first trade on, in every window', () => {
+  test('with enough history there is a prediction at every second from the first trade on, in every window', () => {
     expect(whole.summary.warm_up_minutes).toBe(800)
     const firstTradeMs = trades[0]?.atMs ?? 0
     for (const line of whole.lines.filter(({ as_of }) => as_of * 1000 >= firstTradeMs)) {
@@ -88,14 +93,15 @@ describe('what is written', () => {
     expect(whole.lines.at(-1)?.indicators).not.toContain(null)
   })
 
-  test('without them it says nothing, and the indicators of ticks go on', async () => {
-    const { lines, summary } = await replay({ bars: [] })
+  test('without history there is no prediction, but indicators of ticks', async () => {
+    const { lines, summary } = await replay({ candles: [] })
     expect(summary.warm_up_minutes).toBe(0)
     for (const line of lines) expect(line).toMatchObject({ p_up: null, direction: null, abstain: true })
     const last = lines.at(-1)?.indicators
     expect(last).toMatchObject({ rsi: null, macd: null })
-    for (const name of ['ob_imbalance', 'aggressor_ratio', 'tick_momentum', 'volume_spike'])
+    for (const name of ['ob_imbalance', 'aggressor_ratio', 'tick_momentum'])
       expect(last?.[name]).toBe(whole.lines.at(-1)?.indicators[name])
+    expect(last?.volume_spike).toBeGreaterThan(0)
   })
 
   test('changes of levels give the prices that the best of both sides gives', async () => {
@@ -149,12 +155,12 @@ describe('nothing of the future is used', () => {
     expect(lines.slice(201)).not.toEqual(whole.lines.slice(201))
   })
 
-  test('minutes that close after the ticks begin are not looked at before', async () => {
-    const wild = bars.map((bar) =>
-      bar.openMs === PART_MS ? { ...bar, close: bar.close * 1.5, high: bar.high * 1.5 } : bar,
+  test('minutes that close after the ticks begin are not used before', async () => {
+    const wild = candles.map((candle) =>
+      candle.openMs === PART_MS ? { ...candle, close: candle.close * 1.5, high: candle.high * 1.5 } : candle,
     )
-    const later = randomBars({ seed: 'later', count: 20, startMs: PART_MS + MINUTE_MS })
-    const { lines } = await replay({ bars: [...wild, ...later] })
+    const later = randomCandles({ seed: 'later', count: 20, startMs: PART_MS + MINUTE_MS })
+    const { lines } = await replay({ candles: [...wild, ...later] })
     expect(lines.slice(0, 46)).toEqual(whole.lines.slice(0, 46))
     expect(lines).not.toEqual(whole.lines)
   })
@@ -163,7 +169,7 @@ describe('nothing of the future is used', () => {
 describe('clocks', () => {
   test('a file without exchange time puts all rows in the order of the recorder', async () => {
     const file = writeCsv(folder, 'local.csv', HEADERS.bbo, quoteRows(quotes, { hasExchangeTime: false }))
-    const { lines, summary } = await replay({ book: file, bars: [] })
+    const { lines, summary } = await replay({ book: file, candles: [] })
     expect(summary.clock).toBe('local')
     expect(whole.summary.clock).toBe('exchange')
     // On the recorder's clock everything is as far behind, trades as much as quotes.
@@ -176,7 +182,7 @@ describe('clocks', () => {
 })
 
 describe('holes', () => {
-  test('a book that stops is no price and no imbalance for long', async () => {
+  test('a book that stops soon gives neither price nor imbalance', async () => {
     const stopMs = START_MS + 100_000
     const file = writeCsv(
       folder,
@@ -189,7 +195,7 @@ describe('holes', () => {
     for (const { indicators } of lines.slice(117)) expect(indicators.ob_imbalance).toBeNull()
   })
 
-  test('two minutes without any row say nothing, and the minutes are not taken for quiet ones', async () => {
+  test('two minutes without any row give no prediction, and are not taken for quiet minutes', async () => {
     const isKept = ({ atMs }: { atMs: number }) => atMs <= START_MS + 100_000 || atMs > START_MS + 250_000
     const cutTrades = writeCsv(folder, 'hole-trades.csv', HEADERS.trades, tradeRows(trades.filter(isKept)))
     const cutQuotes = writeCsv(folder, 'hole-bbo.csv', HEADERS.bbo, quoteRows(quotes.filter(isKept)))
@@ -200,14 +206,14 @@ describe('holes', () => {
   })
 
   test('minutes that do not reach the ticks are refused', async () => {
-    await expect(replay({ bars: bars.slice(0, -2) })).rejects.toThrow(
-      'the minute before the ticks, 2026-01-05T12:01:00.000Z, is not among the bars',
+    await expect(replay({ candles: candles.slice(0, -2) })).rejects.toThrow(
+      'the minute before the ticks, 2026-01-05T12:01:00.000Z, is not among the candles',
     )
   })
 })
 
 describe('figures', () => {
-  test('events, and the share of seconds with a warm indicator', () => {
+  test('events, and the share of seconds at which an indicator is known', () => {
     const { events, trades: tradeCount, book_rows, warm, seconds } = whole.summary
     expect([tradeCount, book_rows, events]).toEqual([
       trades.length,
@@ -219,7 +225,8 @@ describe('figures', () => {
         whole.lines.filter((line) => line.indicators[name] !== null).length / seconds,
         5,
       )
-    expect(warm.ob_imbalance).toBeCloseTo(610 / 620, 5)
+    expect(warm.ob_imbalance).toBe(1)
+    expect(warm.aggressor_ratio).toBeCloseTo(560 / 620, 2)
   })
 
   test.each([
@@ -247,7 +254,7 @@ describe('figures', () => {
     const starts = [...new Set(whole.lines.map((line) => line.window_start))]
     const priceAt = (startS: number) =>
       whole.lines.find((line) => line.as_of === startS)?.price ??
-      bars.find((bar) => bar.openMs + MINUTE_MS === startS * 1000)?.close
+      candles.find((candle) => candle.openMs + MINUTE_MS === startS * 1000)?.close
     const squares = starts.flatMap((startS) => {
       const [open, close] = [priceAt(startS), priceAt(startS + 300)]
       if (open === undefined || close === undefined) return []

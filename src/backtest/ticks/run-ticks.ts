@@ -1,7 +1,7 @@
 import type { Coin } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import { windowAt } from '../../core/window.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import type { Model } from '../../signals/model/model.ts'
 import { mergeTicks, type ReplayClock } from './merge.ts'
 import { createReplay, type Replay, type Second } from './replay.ts'
@@ -15,7 +15,7 @@ export type TickRun = {
   ticks: string
   book: string | undefined
   /** Minutes from before the ticks; may be none. */
-  bars: readonly Bar[]
+  candles: readonly ClosedCandle[]
   model: Model
   everyS: number
   write: (lines: string) => void | Promise<void>
@@ -23,7 +23,7 @@ export type TickRun = {
   progress?: (done: number, all: number) => void
 }
 
-/** Times are milliseconds of the clock that the rows were put in order by. */
+/** Times are milliseconds of the clock by which the rows were ordered. */
 export type TickSummary = {
   symbol: string
   clock: ReplayClock
@@ -39,13 +39,13 @@ export type TickSummary = {
 
 /** A line at every whole multiple of `everyS`, from the first row on. The same files give the same lines. */
 export async function runTicks(run: TickRun): Promise<TickSummary> {
-  const { coin, ticks, book, bars, model, everyS, write, progress } = run
+  const { coin, ticks, book, candles, model, everyS, write, progress } = run
   const symbol = `${coin}USDT`
   const files = [await openTickFile(ticks, ['trades'])]
   if (book !== undefined) files.push(await openTickFile(book, ['bbo', 'depth_diff']))
   const { clock, batches } = await mergeTicks(files)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const metrics = createTickMetrics({ openings: openingsOf(bars) })
+  const metrics = createTickMetrics({ openings: openingsOf(candles) })
   let text = ''
   let replay: Replay | undefined
   const counts = { trades: 0, book_rows: 0, lines: 0 }
@@ -60,7 +60,7 @@ export async function runTicks(run: TickRun): Promise<TickSummary> {
     for (const timed of batch) {
       if (!replay) {
         fromMs = timed.atMs
-        replay = createReplay({ coin, model, bars, startMs: fromMs, onSecond })
+        replay = createReplay({ coin, model, candles, startMs: fromMs, onSecond })
       }
       if (timed.tick.kind === 'trade') counts.trades++
       else counts.book_rows++
@@ -90,8 +90,8 @@ export async function runTicks(run: TickRun): Promise<TickSummary> {
 }
 
 /** Prices at the start of windows, by epoch seconds: the close of the minute that ends there. */
-function openingsOf(bars: readonly Bar[]): ReadonlyMap<number, number> {
-  const ends = bars.map(({ openMs, close }) => [openMs + MINUTE_MS, close] as const)
+function openingsOf(candles: readonly ClosedCandle[]): ReadonlyMap<number, number> {
+  const ends = candles.map(({ openMs, close }) => [openMs + MINUTE_MS, close] as const)
   return new Map(
     ends
       .filter(([endMs]) => windowAt(endMs).startS * 1000 === endMs)

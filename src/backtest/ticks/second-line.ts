@@ -3,10 +3,10 @@ import { verdictOf } from '../../signals/signal.ts'
 import type { Second } from './replay.ts'
 
 const P_DIGITS = 6
-/** As many as venues tell of prices. */
+/** As many as venues use for prices. */
 const PRICE_DIGITS = 8
 
-/** One line of the file that a replay of ticks writes; null where nothing can be said yet. */
+/** One line of the output of a tick replay; null where something is unknown. */
 export function lineOfSecond(
   symbol: string,
   { atMs, windowStartS, price, signal, indicators }: Second,

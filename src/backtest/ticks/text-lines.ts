@@ -10,13 +10,13 @@ export type TextLines = {
   bytes: number
 }
 
-/** Far above any row of ours: a file without line ends must not fill the memory. */
+/** Far longer than any valid row: a file without line ends must not fill the memory. */
 const LINE_MAX = 1_000_000
 
 export function openLines(file: string): TextLines {
   const { size } = statSync(file)
   const raw = createReadStream(file)
-  // Its errors come out of the last stream, which is the one that is read.
+  // Errors of the file surface in the last stream, the one that is read.
   const input = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
   return {
     batches: split(input.setEncoding('utf8')),

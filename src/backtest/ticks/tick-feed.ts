@@ -7,9 +7,9 @@ import type { TimedTick } from './merge.ts'
 /** Recorded rows as the events that a live feed would have sent. */
 export type TickFeed = {
   tick(timed: TimedTick): void
-  /** No more rows of the last millisecond will come: rows that change one book together are one event. */
+  /** Call when no more rows of the last millisecond can come: they change the book together, as one event. */
   flush(): void
-  /** The recording stood still: the book is in doubt. */
+  /** The recording has stalled: the book is no longer trusted. */
   stalled(atMs: number): void
 }
 
@@ -28,7 +28,7 @@ export function createTickFeed(coin: Coin, sink: Sink): TickFeed {
     const fault = findBookFault(bids, asks)
     if (fault) return lose(fault, atMs)
     const book: Book = { venue: 'binance', coin, bids, asks, atMs }
-    // The engine's prices are the dollar venue's. First, so that a window opens with it.
+    // The engine takes prices from the dollar venue. First, so that a window opens with this price.
     sink.book({ ...book, venue: 'coinbase', bids: bids.slice(0, 1), asks: asks.slice(0, 1) })
     sink.book(book)
   }

@@ -40,7 +40,7 @@ test('a row is a tick; further columns and another order of them do not matter',
   expect((await readAll(other)).map(({ tick }) => tick)).toEqual(expected)
 })
 
-test('both kinds of book are told apart by their header', async () => {
+test('both kinds of book are distinguished by their header', async () => {
   const { quotes } = sampleTicks({ seconds: 2 })
   const bbo = await openTickFile(writeCsv(folder, 'a.csv', HEADERS.bbo, quoteRows(quotes)), BOOKS)
   const depth = await openTickFile(writeCsv(folder, 'b.csv', HEADERS.depth, depthRows(quotes)), BOOKS)
@@ -64,7 +64,7 @@ test('files are merged by time, the first file first at the same millisecond', a
   expect(all).toEqual(sorted)
 })
 
-describe('the first fault is told with file and line', () => {
+describe('the first error is reported with file and line', () => {
   test.each([
     ['1,2,3', '3 cells where the header names 5'],
     [`${T / 1000},${T},100,1,0`, 'ts_exch is not a time in milliseconds'],
@@ -96,9 +96,9 @@ describe('the first fault is told with file and line', () => {
   })
 
   test('a header of something else, an empty file, one without rows', async () => {
-    const bars = writeCsv(folder, 'bars.csv', 'ts,open,high,low,close,volume', [])
-    await expect(readAll(bars)).rejects.toThrow(`${bars}, line 1: the header must be ${HEADERS.trades}`)
-    await expect(readAll(bars, BOOKS)).rejects.toThrow(`must be ${HEADERS.bbo} or ${HEADERS.depth}`)
+    const candles = writeCsv(folder, 'bars.csv', 'ts,open,high,low,close,volume', [])
+    await expect(readAll(candles)).rejects.toThrow(`${candles}, line 1: the header must be ${HEADERS.trades}`)
+    await expect(readAll(candles, BOOKS)).rejects.toThrow(`must be ${HEADERS.bbo} or ${HEADERS.depth}`)
     const empty = join(folder, 'empty.csv')
     writeFileSync(empty, '')
     await expect(readAll(empty)).rejects.toThrow(`${empty}, line 1`)
@@ -106,7 +106,7 @@ describe('the first fault is told with file and line', () => {
     await expect(readAll(bare)).rejects.toThrow(`${bare}, line 2: there are no rows`)
   })
 
-  test('a missing file, a gzip file that was cut off, one that is none', async () => {
+  test('a missing file, a truncated gzip file, a file that is not gzip', async () => {
     await expect(readAll(join(folder, 'missing.csv'))).rejects.toThrow('missing.csv')
     const { trades } = sampleTicks({ seconds: 600 })
     const whole = writeCsv(folder, 'whole.csv.gz', HEADERS.trades, tradeRows(trades))

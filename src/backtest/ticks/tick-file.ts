@@ -5,13 +5,13 @@ import { createTickParser, FORMATS, type Format, findFormat, type Tick, type Tic
 export type TickFile = {
   file: string
   format: Format
-  /** Never empty ones. */
+  /** Batches are never empty. */
   batches: AsyncGenerator<readonly Tick[]>
   readonly bytesRead: number
   bytes: number
 }
 
-/** Reads the header; the first fault below it is thrown with file and line when it is come upon. */
+/** Reads the header. The first bad row throws, with file and line, when it is reached. */
 export async function openTickFile(file: string, wanted: readonly Format[]): Promise<TickFile> {
   const lines = openLines(file)
   const texts = withNumbers(file, lines.batches)
@@ -37,7 +37,7 @@ export async function openTickFile(file: string, wanted: readonly Format[]): Pro
 
 type Batch = { texts: readonly string[]; firstLine: number }
 
-/** Says how far the file could be read: a gzip file that was cut off fails at its end. */
+/** Adds to an error how far the file could be read: a truncated gzip file fails at its end. */
 async function* withNumbers(file: string, batches: AsyncIterable<readonly string[]>): AsyncGenerator<Batch> {
   let firstLine = 1
   try {
@@ -51,7 +51,7 @@ async function* withNumbers(file: string, batches: AsyncIterable<readonly string
   }
 }
 
-/** What stands before a fault is handed on first, where an earlier one may yet be found. */
+/** Rows before a bad one are passed on first: merging may find an earlier error in them. */
 async function* parse(
   file: string,
   parser: TickParser,

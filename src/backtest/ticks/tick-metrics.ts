@@ -7,22 +7,22 @@ export type TickMetrics = { second(second: Second): void; read(): TickFigures }
 
 export type TickFigures = {
   seconds: number
-  /** Share of all seconds at which an indicator was warm, by wire name. */
+  /** Share of all seconds at which an indicator was known, by its name in the API. */
   warm: Record<string, number>
-  /** The sign of the newest book's imbalance against that of the mid's change. */
+  /** How often the sign of the newest book's imbalance was that of the mid's next change. */
   imbalance: readonly {
     horizon_s: number
-    /** Moves told of: the mid moved and the book was not even. */
+    /** Seconds at which the book was uneven and the mid then moved. */
     count: number
-    /** Seconds at whose horizon the mid was where it had been. */
+    /** Seconds after which the mid was unchanged at the horizon. */
     unmoved: number
     hit_rate: number | null
   }[]
-  /** Of every second of the windows whose opening and closing price were seen. */
+  /** Over every second of the windows whose opening and closing prices are known. */
   p_up: { windows: number; count: number; brier: number | null }
 }
 
-/** Prices at the start of windows by epoch seconds, for one that was open already when the recording began. */
+/** Opening prices by epoch second, for a window that was already open when the recording began. */
 type Openings = ReadonlyMap<number, number>
 
 export function createTickMetrics({ openings = new Map() }: { openings?: Openings } = {}): TickMetrics {
@@ -58,24 +58,24 @@ function createWarmShares() {
 const HORIZONS_S = [1, 5, 10] as const
 const LONGEST_S = 10
 
-/** Holds what was said in the last ten seconds, by second. */
+/** Keeps the imbalances of the last ten seconds, by second. */
 function createImbalanceScore() {
-  const said = new Map<number, { mid: number; sign: number }>()
+  const seen = new Map<number, { mid: number; sign: number }>()
   const scores = HORIZONS_S.map((horizonS) => ({ horizonS, hits: 0, count: 0, unmoved: 0 }))
   return {
     second({ atMs, mid, imbalance }: Second) {
       const atS = atMs / 1000
-      said.delete(atS - LONGEST_S - 1)
+      seen.delete(atS - LONGEST_S - 1)
       if (mid === undefined) return
       for (const score of scores) {
-        const before = said.get(atS - score.horizonS)
+        const before = seen.get(atS - score.horizonS)
         if (!before || before.sign === 0) continue
         const move = Math.sign(mid - before.mid)
         if (move === 0) score.unmoved++
         else score.count++
         if (move === before.sign) score.hits++
       }
-      if (imbalance !== undefined) said.set(atS, { mid, sign: Math.sign(imbalance) })
+      if (imbalance !== undefined) seen.set(atS, { mid, sign: Math.sign(imbalance) })
     },
     read: () =>
       scores.map(({ horizonS, hits, count, unmoved }) => ({
@@ -87,7 +87,7 @@ function createImbalanceScore() {
   }
 }
 
-/** Sums of the open window's probabilities and their squares: what they score is known once it has closed. */
+/** Sums the open window's probabilities and their squares; they are scored when it closes. */
 function createBrier(openings: Openings) {
   const total = { windows: 0, count: 0, squares: 0 }
   let open = emptyWindow(0, undefined)

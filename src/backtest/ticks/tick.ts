@@ -1,12 +1,12 @@
 import type { Level, Trade } from '../../feeds/events.ts'
 
-/** Where and when a recorded row was. Times are milliseconds; a recorder may lack either. */
+/** Line and times of a recorded row. Times are milliseconds; a recorder may lack either. */
 type Stamp = { line: number; exchangeMs: number | undefined; localMs: number | undefined }
 
 export type TradeTick = Stamp & { kind: 'trade'; price: number; size: number; side: Trade['side'] }
 /** The best level of both sides. */
 export type QuoteTick = Stamp & { kind: 'quote'; bid: Level; ask: Level }
-/** The new size of one level; 0 takes it away. */
+/** The new size of one level; 0 removes it. */
 export type DepthTick = Stamp & { kind: 'depth'; side: 'bid' | 'ask'; price: number; size: number }
 export type Tick = TradeTick | QuoteTick | DepthTick
 
@@ -18,7 +18,7 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 
 const TIMES = ['ts_exch', 'ts_local'] as const
-/** What no row of ours is outside of: seconds or microseconds taken for milliseconds are. */
+/** Valid times. Seconds or microseconds mistaken for milliseconds lie outside. */
 const [EARLIEST_MS, LATEST_MS] = [Date.UTC(2009), Date.UTC(2100)]
 
 /** A row's tick, or what is wrong with it. */
@@ -55,7 +55,7 @@ function namesOf(header: string): string[] {
   return header.split(',').map((name) => name.trim().toLowerCase())
 }
 
-/** Undefined for an empty cell, NaN for one that is no time. */
+/** Undefined for an empty cell, NaN for one that is not a time. */
 function timeOf(cell: string | undefined): number | undefined {
   if (cell === undefined || cell.trim() === '') return undefined
   const ms = Number(cell)

@@ -1,45 +1,46 @@
 import type { Coin } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 
-/** Minutes of before the recording, told to the market once they have closed. */
+/** Candles from before the recording, sent to the market once they have closed. */
 export type WarmUp = {
-  /** Tells those that ended by then. */
-  tellUntil(nowMs: number): void
+  /** Sends those that ended by then. */
+  sendUntil(nowMs: number): void
   /** How many of them ended before the recording began. */
   minutes: number
 }
 
 type Ports = {
   coin: Coin
-  bars: readonly Bar[]
+  candles: readonly ClosedCandle[]
   /** When the recording began. */
   startMs: number
   sink: Pick<FeedSink, 'kline' | 'tradeGap'>
 }
 
 /**
- * The last one told is that in which the recording begins: its own trades are only a part of that minute. Missing
- * minutes are told as such, since a market takes a minute without trades for a quiet one.
+ * The last candle is that of the minute in which the recording begins, since its trades are only a part of that minute.
+ * Missing minutes are reported as gaps: the market would take them for quiet ones.
  */
-export function createWarmUp({ coin, bars, startMs, sink }: Ports): WarmUp {
+export function createWarmUp({ coin, candles, startMs, sink }: Ports): WarmUp {
   const partMs = Math.floor(startMs / MINUTE_MS) * MINUTE_MS
-  const told = bars.filter(({ openMs }) => openMs < startMs)
-  const minutes = told.filter(({ openMs }) => openMs < partMs).length
-  if (bars.length > 0 && !told.some(({ openMs }) => openMs === partMs - MINUTE_MS))
+  const earlier = candles.filter(({ openMs }) => openMs < startMs)
+  const minutes = earlier.filter(({ openMs }) => openMs < partMs).length
+  if (candles.length > 0 && !earlier.some(({ openMs }) => openMs === partMs - MINUTE_MS))
     throw new Error(
-      `the minute before the ticks, ${new Date(partMs - MINUTE_MS).toISOString()}, is not among the bars`,
+      `the minute before the ticks, ${new Date(partMs - MINUTE_MS).toISOString()}, is not among the candles`,
     )
   if (startMs > partMs) sink.tradeGap({ venue: 'binance', coin, fromMs: partMs, toMs: startMs - 1 })
   let next = 0
-  const tellUntil = (nowMs: number) => {
-    for (let bar = told[next]; bar && bar.openMs + MINUTE_MS <= nowMs; bar = told[next]) {
-      const endMs = (told[next - 1]?.openMs ?? bar.openMs - MINUTE_MS) + MINUTE_MS
-      if (endMs < bar.openMs) sink.tradeGap({ venue: 'binance', coin, fromMs: endMs, toMs: bar.openMs - 1 })
-      sink.kline({ venue: 'binance', coin, ...bar, takerBuyVolume: undefined, trades: undefined })
+  const sendUntil = (nowMs: number) => {
+    for (let candle = earlier[next]; candle && candle.openMs + MINUTE_MS <= nowMs; candle = earlier[next]) {
+      const endMs = (earlier[next - 1]?.openMs ?? candle.openMs - MINUTE_MS) + MINUTE_MS
+      if (endMs < candle.openMs)
+        sink.tradeGap({ venue: 'binance', coin, fromMs: endMs, toMs: candle.openMs - 1 })
+      sink.kline({ venue: 'binance', coin, ...candle, takerBuyVolume: undefined, trades: undefined })
       next++
     }
   }
-  return { tellUntil, minutes }
+  return { sendUntil, minutes }
 }

@@ -5,7 +5,7 @@ import { type Param, paramsOf, sampleOf } from '../sample-call.ts'
 import { refTo } from './component.ts'
 
 const steering = paramShapes(PaymentParams, [], {})
-/** Agents send examples as they stand: ten seconds is what market products promise anyway. */
+/** Agents copy examples into real calls; ten seconds is the freshness bound of market products. */
 const STEERING_SAMPLE = { max_age: 10 }
 
 /** Accepted on every paid path; they steer the payment and never reach the product. */

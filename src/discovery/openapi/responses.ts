@@ -21,7 +21,7 @@ export function responsesOf(site: Site, route: Route<Site>): Record<string, unkn
       return { ...handledResponses(route, eventsOf(endpoint)), ...refused }
     case 'redirect':
       return {
-        // What a client sees that follows by itself, as most do.
+        // Seen by clients that follow redirects by themselves, as most do.
         '2XX': { description: `The reply of ${endpoint.to}` },
         307: { description: `Go to ${endpoint.to}`, headers: { Location: refTo('headers', 'Location') } },
         ...refused,

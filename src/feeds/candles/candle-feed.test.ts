@@ -43,7 +43,7 @@ function world(hasMinute: (openMs: number) => boolean = () => true) {
   return { clock, feed, seeded, asked, pass, setDown }
 }
 
-test('history is read at start but for the minute that has only just closed', async () => {
+test('history is read at start, except the minute that has only just closed', async () => {
   const { feed, seeded } = world()
   await feed.seed()
   expect(seeded).toHaveLength(26 * 60 - 1)
@@ -62,7 +62,7 @@ test('an incomplete minute is read again once it is closed, also after failures'
   expect(seeded).toEqual([START_MS])
 })
 
-test('a minute that the venue does not list is given up after a few tries', async () => {
+test('a minute that the venue does not return is given up after a few tries', async () => {
   const { feed, asked, pass } = world(() => false)
   feed.reread(START_MS, START_MS)
   await pass(300_000)

@@ -1,11 +1,11 @@
 import { type Clock, sleep } from '../../core/clock.ts'
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedSink, Kline } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { VenueClient } from '../venues/venue-client.ts'
 
-const MINUTE_MS = 60_000
 /** A day for the ticker and two hours before it for indicators. */
 const HISTORY_MS = 26 * 60 * MINUTE_MS
 /** Venues finish a candle a moment after its minute. */
@@ -13,10 +13,10 @@ export const SETTLE_MS = 3_000
 /** With the waits between them about an hour and a half. */
 const HISTORY_ATTEMPTS = 200
 const HISTORY_BOUNDS = { firstMs: 500, maxMs: 30_000 }
-/** Tries to read an incomplete minute again, one a `check` that finds it due. */
+/** How often an incomplete minute is read again, at most. */
 const REREAD_ATTEMPTS = 5
 const REREAD_EVERY_MS = 10_000
-/** Minutes on the list at once; the oldest is given up. */
+/** Minutes on the list at once; the oldest are dropped. */
 const MAX_LISTED = 2_000
 
 /** Reads the venue's own candles: all at start, later those whose trades we could not get. */
@@ -43,7 +43,7 @@ export function createCandleFeed({ clock, client, coin, sink, random, signal, lo
   let readMs = Number.NEGATIVE_INFINITY
 
   const read = async (fromMs: number, toMs: number) => {
-    // A minute that is still open, or only just closed, is not the venue's last word.
+    // The candle of a minute that is open, or has only just closed, may still change.
     const lastMs = clock.now() - SETTLE_MS - MINUTE_MS
     const klines = (await client.klines(coin, fromMs, toMs)).filter(({ openMs }) => openMs <= lastMs)
     for (const kline of klines) sink.kline(kline)
@@ -97,7 +97,7 @@ export function createCandleFeed({ clock, client, coin, sink, random, signal, lo
   }
 }
 
-/** Crosses off what was read; what the venue did not list is tried again a few times. */
+/** Removes what was read; what the venue did not return is tried again a few times. */
 function settle(attemptsByMinute: Map<number, number>, due: readonly number[], read: readonly Kline[]): void {
   const known = new Set(read.map(({ openMs }) => openMs))
   for (const openMs of due) {

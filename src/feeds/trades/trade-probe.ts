@@ -3,24 +3,24 @@ import type { Trade } from '../events.ts'
 import type { FeedOptions } from '../watch-loop.ts'
 import type { TradeSequence } from './trade-sequence.ts'
 
-/** After this much silence REST says whether the market is quiet or the socket is dead. */
+/** After this much silence REST is asked whether the market is quiet or the socket is dead. */
 const QUIET_PROBE_MS = 15_000
-/** What REST has found, the socket may still bring within this. */
+/** The socket may still deliver within this what REST has found. */
 const PROBE_SLACK_MS = 2_000
-/** Probes in a row that found more than the socket brought: one may be a single lost message. */
+/** Probes in a row that found trades the socket lacks: one may be a single lost message. */
 const MISSED_BEFORE_RESTART = 2
-/** Silence that is called a stall while REST cannot be asked. */
+/** Silence that counts as a stall while REST cannot be reached. */
 const STALLED_MS = 60_000
 
 type Options = FeedOptions & {
   sequence: TradeSequence
-  /** Gets what the socket should have brought. */
+  /** Gets the trades that the socket should have delivered. */
   take(trade: Trade): void
 }
 
 export type TradeProbe = { check(): void; readonly isBusy: boolean }
 
-/** Tells a quiet market from a dead socket: by asking for trades that the socket should have brought. */
+/** Distinguishes a quiet market from a dead socket, by asking for trades that the socket should have delivered. */
 export function createTradeProbe({
   clock,
   client,

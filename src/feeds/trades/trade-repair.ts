@@ -6,15 +6,15 @@ import type { StreamGauge } from '../stream-health.ts'
 import type { VenueClient } from '../venues/venue-client.ts'
 import type { TradeSequence } from './trade-sequence.ts'
 
-/** A larger hole is left to the venue's own candles: it would take tens of pages and hold up what is live. */
+/** A larger gap is left to the venue's candles: it would take tens of pages and delay live trades. */
 export const MAX_REPAIR_TRADES = 10_000
 /** Messages that overtook each other arrive within this; asking REST sooner would be wasted. */
 const REORDER_GRACE_MS = 200
-/** With the waits between them some 15 s; live trades wait as long. */
+/** About 15 s with the waits between them. Live trades wait meanwhile. */
 const REPAIR_ATTEMPTS = 6
 const REPAIR_BOUNDS = { firstMs: 250, maxMs: 8_000 }
 
-/** Fills holes in a pair's trades over REST, one repair at a time. */
+/** Fills gaps in a pair's trades over REST, one repair at a time. */
 export type TradeRepair = {
   /** A trade came early: repair unless the missing ones arrive by themselves. */
   schedule(): void
@@ -30,7 +30,7 @@ type Options = {
   random: () => number
   signal: AbortSignal
   log: FeedLog
-  /** The hole from `fromMs` on could not be filled and was skipped. */
+  /** The gap from `fromMs` on could not be filled and was skipped. */
   onLost(fromMs: number): void
 }
 

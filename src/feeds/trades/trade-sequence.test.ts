@@ -14,7 +14,7 @@ function sequence() {
   return { ids, trades: createTradeSequence({ maxGap: MAX_GAP, emit: ({ id }) => ids.push(id) }) }
 }
 
-test('whatever order and how often they come in, trades go on once each and in order', () => {
+test('in whatever order and however often they arrive, trades are passed on once each and in order', () => {
   const shuffled = fc
     .integer({ min: 1, max: 40 })
     .chain((count) =>
@@ -33,7 +33,7 @@ test('whatever order and how often they come in, trades go on once each and in o
   )
 })
 
-test('a gap is named, filled by a repair, and what waited behind it follows', () => {
+test('a gap is reported, filled by a repair, and the trades that waited follow', () => {
   const { ids, trades } = sequence()
   expect([1, 5, 6, 9].map((id) => trades.accept(tradeOf(id)))).toEqual(['next', 'early', 'early', 'early'])
   expect(trades.missing()).toEqual({ fromId: 2, toId: 4 })

@@ -10,11 +10,11 @@ type MissingIds = { fromId: number; toId: number }
 
 /** Puts a pair's trades into the order of their ids, each once, and says which are missing. */
 export type TradeSequence = {
-  /** `jump`: the ids went on far ahead, confirmed by a second trade; what lies between was passed over. */
+  /** `jump`: the ids continue far ahead, confirmed by a second trade; those between were skipped. */
   accept(trade: Trade): Accepted
   /** The first run of ids that later trades wait for. */
   missing(): MissingIds | undefined
-  /** Gives the first missing run up and goes on behind it. */
+  /** Gives up the first missing run and continues after it. */
   skip(): void
   readonly nextId: number | undefined
   readonly lastAtMs: number | undefined
@@ -22,7 +22,7 @@ export type TradeSequence = {
 }
 
 type Options = {
-  /** A larger step of the ids is a garbled id until a second trade confirms it. */
+  /** A larger jump of the ids is taken for a garbled id until a second trade confirms it. */
   maxGap: number
   emit(trade: Trade): void
 }

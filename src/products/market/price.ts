@@ -51,7 +51,7 @@ export const price = defineEndpoint({
       token: coin,
       price_usd: roundPrice(found.price),
       source: sourceOf(found.source),
-      timestamp: isoTime(found.asOf),
+      timestamp: isoTime(found.asOfMs),
     }
   },
 })

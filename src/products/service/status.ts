@@ -53,7 +53,7 @@ export const status = defineEndpoint({
       timestamp: isoTime(nowMs),
       data: COINS.map((coin) => ({
         token: coin,
-        price_age_ms: ageOf(market.price(coin)?.asOf),
+        price_age_ms: ageOf(market.price(coin)?.asOfMs),
         oracle_age_ms: ageOf(market.oracle(coin).last.twap_60s?.atMs),
       })),
       parts: checks.map(toCheck),

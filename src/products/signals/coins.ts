@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { COINS, type Coin, findCoin } from '../../core/coin.ts'
 
-/** Letters of one alphabet only: others have letters that become S or K in upper case. */
+/** ASCII only: other alphabets have letters whose upper case is S or K. */
 const LETTERS = /^[A-Za-z, ]+$/
-/** A few times longer than all four with spaces; whatever is longer is no list of coins. */
+/** Longer than any list of the four coins with spaces around them. */
 const COINS_TEXT_LIMIT = 64
 const EXPECTED = `must be coins out of ${COINS.join(', ')} with commas between them`
 

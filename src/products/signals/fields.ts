@@ -10,7 +10,7 @@ import type { SignalServices } from './services.ts'
 
 /** Where all signals come from: what our engine makes of the venues and the oracle. */
 export const SIGNAL_SOURCE = 'signal_engine'
-/** Events come many times a second; a signal without any for so long is not sold. */
+/** Events arrive many times a second; a signal that has had none for this long is stale. */
 export const SIGNAL_FRESH_MS = 10_000
 
 /** What is said of a window, without how it was found. */
@@ -20,7 +20,7 @@ export const Verdict = z.object({
     .describe('The likelier close against the opening price; a close at the opening price is UP'),
   confidence: z.number().min(0.5).max(1).describe('Probability of that direction'),
   probability_up: z.number().min(0).max(1).describe('Probability of a close at or above the opening price'),
-  abstain: z.boolean().describe('True when the probability cannot be told from that of a coin'),
+  abstain: z.boolean().describe('True when the probability is indistinguishable from a coin flip'),
   regime: z.enum(REGIMES).describe('What kind of market the last hour was; the list may grow'),
 })
 
@@ -84,9 +84,9 @@ const PROBABILITY_STEPS = 10_000
 const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 export function toSignalCore(services: SignalServices, signal: Signal): z.input<typeof SignalCore> {
-  const { coin, asOf, windowStartS, priceKind } = signal
+  const { coin, asOfMs, windowStartS, priceKind } = signal
   const window = windowAt(windowStartS * 1000)
-  // The market's own, which is in dollars also while the signal has to do with the USDT venue.
+  // The market's price, which is in dollars even while the signal falls back to the USDT venue.
   const price = services.market.price(coin)
   const entry = services.record?.entryFor(coin, windowStartS)
   return {
@@ -96,7 +96,7 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
     seconds_remaining: secondsRemaining(window, services.clock.now()),
     price_usd: price ? roundPrice(price.price) : null,
     price_kind: priceKind,
-    timestamp: isoTime(asOf),
+    timestamp: isoTime(asOfMs),
     source: services.sourceOf(SIGNAL_SOURCE),
     record_id: entry?.recordId ?? null,
     record: entry ? toRecordNote(entry) : null,
@@ -107,7 +107,7 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
 export function signalChanges({ signals, record, clock }: SignalServices, coins: readonly Coin[]): unknown[] {
   const parts = coins.flatMap((coin) => {
     const signal = signals.signal(coin)
-    return [signal?.version, signal?.asOf, signal && record?.entryFor(coin, signal.windowStartS)]
+    return [signal?.version, signal?.asOfMs, signal && record?.entryFor(coin, signal.windowStartS)]
   })
   return [Math.floor(clock.now() / 1000), ...parts]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IndicatorReadings } from '../../signals/signal.ts'
+import type { IndicatorReadings, Signal } from '../../signals/signal.ts'
 
 /** Wire name, where it is found, its unit, and what traders usually read from it. */
 type Indicator = { of: keyof IndicatorReadings; about: string; read: (value: number) => string }
@@ -92,14 +92,19 @@ function mapIndicators<T>(make: (indicator: Indicator, name: Name) => T): Record
 }
 
 export const IndicatorValues = z.object(
-  mapIndicators(({ about }) => z.number().nullable().describe(`${about}; null while not warm`)),
+  mapIndicators(({ about }) => z.number().nullable().describe(`${about}; null while unknown`)),
 )
+/** Beside the values, which say only that one is unknown. */
+export const UnknownIndicators = z
+  .partialRecord(z.enum(Object.keys(INDICATORS) as Name[]), z.string())
+  .describe('Why an indicator is null, by its name; empty while all are known')
 export const IndicatorBreakdown = z.object(
   mapIndicators(({ about }) =>
     z
       .object({
         value: z.number().nullable(),
-        warm: z.boolean().describe('False while too little was seen to say anything'),
+        warm: z.boolean().describe('False while the value is unknown'),
+        reason: z.string().optional().describe('Why the value is unknown; there only while it is'),
         meaning: z
           .string()
           .regex(/^(bullish|bearish|neutral): /)
@@ -113,12 +118,22 @@ export function toIndicatorValues(readings: IndicatorReadings): z.input<typeof I
   return mapIndicators(({ of }) => shown(readings[of]))
 }
 
-export function toIndicatorBreakdown(readings: IndicatorReadings): z.input<typeof IndicatorBreakdown> {
+type Read = Pick<Signal, 'indicators' | 'unknownIndicators'>
+
+export function toUnknownIndicators({ unknownIndicators }: Read): z.input<typeof UnknownIndicators> {
+  const reasons = Object.entries(mapIndicators(({ of }) => unknownIndicators[of]))
+  return Object.fromEntries(reasons.filter(([, reason]) => reason !== undefined))
+}
+
+export function toIndicatorBreakdown(signal: Read): z.input<typeof IndicatorBreakdown> {
+  const { indicators, unknownIndicators } = signal
   return mapIndicators(({ of, read }) => {
-    const value = shown(readings[of])
-    return { value, warm: value !== null, meaning: value === null ? 'neutral: not warm yet' : read(value) }
+    const value = shown(indicators[of])
+    if (value !== null) return { value, warm: true, meaning: read(value) }
+    return { value, warm: false, reason: unknownIndicators[of] ?? UNKNOWN, meaning: `neutral: ${UNKNOWN}` }
   })
 }
+const UNKNOWN = 'unknown'
 
 const DIGITS = 6
 const shown = (value: number | undefined) => (value === undefined ? null : Number(value.toPrecision(DIGITS)))

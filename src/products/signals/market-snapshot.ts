@@ -20,7 +20,7 @@ import {
 import type { SignalServices } from './services.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
-/** Minutes that may lack at the start of the day before its change and volume are not those of a day. */
+/** A day that lacks more than this at its start has no 24-hour change or volume. */
 const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6
 
@@ -83,7 +83,7 @@ export const marketSnapshot = defineEndpoint({
   handle: (services: SignalServices) => {
     const seen = COINS.map((coin) => snapshotOf(services, coin))
     return {
-      timestamp: oldestOf(seen.map(({ asOf }) => asOf)),
+      timestamp: oldestOf(seen.map(({ asOfMs }) => asOfMs)),
       source: services.sourceOf(SNAPSHOT_SOURCE),
       count: seen.length,
       coins: seen.map(({ shown }) => shown),
@@ -96,7 +96,7 @@ function snapshotOf(services: SignalServices, coin: Coin) {
   const price = market.price(coin)
   if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)
   const signal = signalOf(services, coin)
-  const asOf = Math.min(price.asOf, signal.asOf)
+  const asOfMs = Math.min(price.asOfMs, signal.asOfMs)
   const { rateOfChange } = signal.indicators
   const shown: z.input<typeof CoinSnapshot> = {
     coin: coin,
@@ -105,14 +105,14 @@ function snapshotOf(services: SignalServices, coin: Coin) {
     ...toVerdict(signal),
     ...dayOf(market, coin),
     source: sourceOf(price.source),
-    timestamp: isoTime(asOf),
+    timestamp: isoTime(asOfMs),
   }
-  return { asOf, shown }
+  return { asOfMs, shown }
 }
 
 function dayOf(market: Market, coin: Coin) {
   const ticker = market.ticker('binance', coin)
-  if (!ticker || ticker.asOf - ticker.fromMs < DAY_MS - DAY_SLACK_MS)
+  if (!ticker || ticker.asOfMs - ticker.fromMs < DAY_MS - DAY_SLACK_MS)
     return { change_24h_percent: null, volume_24h: null }
   return { change_24h_percent: roundPercent(ticker.changePercent), volume_24h: roundPrice(ticker.volume) }
 }

@@ -24,11 +24,15 @@ export const realtimeSignal = defineEndpoint({
   access: paid(usd('0.005')),
   summary: 'Signal of one coin with every indicator explained',
   description:
-    'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value, whether it is warm, and how traders usually read it. Never older than ten seconds, else 503 and not charged.',
+    'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value and how traders usually read it. One that is unknown, while the venue it is read from is not reachable or too little is traded, has the value null and a reason. Never older than ten seconds, else 503 and not charged.',
   params: z.object({ coin: z.enum(COIN_NAMES).default('btc').describe('btc, eth, sol or xrp') }),
   sample: { coin: 'btc' },
   response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
-  example: { coin: 'BTC', ...sampleSignalCore, indicators: toIndicatorBreakdown(sampleReadings) },
+  example: {
+    coin: 'BTC',
+    ...sampleSignalCore,
+    indicators: toIndicatorBreakdown({ indicators: sampleReadings, unknownIndicators: {} }),
+  },
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices, { coin }) => signalChanges(services, [coinOf(coin)]),
   handle: (services: SignalServices, { coin }) => {
@@ -36,7 +40,7 @@ export const realtimeSignal = defineEndpoint({
     return {
       coin: signal.coin,
       ...toSignalCore(services, signal),
-      indicators: toIndicatorBreakdown(signal.indicators),
+      indicators: toIndicatorBreakdown(signal),
     }
   },
 })

@@ -55,12 +55,13 @@ test('a NaN is never sold', () => {
   expect(() => ask(btcSignal, { clock: AT_REST, signal })).toThrow()
 })
 
-test('an indicator that is not warm is null, and the breakdown says so', () => {
+test('an indicator that is unknown is null, and the reply says why', () => {
   const signal = () => signalAt('ETH', NOW_MS)
-  const { indicators } = ask(signals, { clock: AT_REST, signal }, { coins: 'eth' }).signals.ETH
-  expect(indicators).toMatchObject({ volume_spike: null, tick_momentum: 0.123457, rsi: 75, macd: 0 })
+  const shown = ask(signals, { clock: AT_REST, signal }, { coins: 'eth' }).signals.ETH
+  expect(shown.indicators).toMatchObject({ volume_spike: null, tick_momentum: 0.123457, rsi: 75, macd: 0 })
+  expect(shown.unknown_indicators).toEqual({ volume_spike: 'made up' })
   expect(ask(realtimeSignal, { clock: AT_REST, signal }, { coin: 'eth' }).indicators).toMatchObject({
-    volume_spike: { value: null, warm: false, meaning: 'neutral: not warm yet' },
+    volume_spike: { value: null, warm: false, reason: 'made up', meaning: 'neutral: unknown' },
     rsi: { value: 75, warm: true, meaning: 'bearish: overbought' },
     bollinger: { meaning: 'bullish: below the lower band' },
     ob_imbalance: { meaning: 'bearish: more is asked than bid' },

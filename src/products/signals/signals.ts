@@ -15,14 +15,24 @@ import {
   signalOf,
   toSignalCore,
 } from './fields.ts'
-import { IndicatorValues, sampleReadings, toIndicatorValues } from './indicators.ts'
+import {
+  IndicatorValues,
+  sampleReadings,
+  toIndicatorValues,
+  toUnknownIndicators,
+  UnknownIndicators,
+} from './indicators.ts'
 import type { SignalServices } from './services.ts'
 
 const PRICE = usd('0.012')
 const Format = z.enum(['list', 'keyed'])
 const FORMAT_ABOUT = 'list: signals as an array of coins; keyed: as an object by coin'
 
-const CoinSignal = z.object({ ...SignalCore.shape, indicators: IndicatorValues })
+const CoinSignal = z.object({
+  ...SignalCore.shape,
+  indicators: IndicatorValues,
+  unknown_indicators: UnknownIndicators,
+})
 const BotFigures = z.object({
   bot_win_rate: z
     .number()
@@ -48,7 +58,11 @@ const Signals = z.union([Keyed, Listed])
 
 /** No bot trades yet. */
 const noTrades: z.input<typeof BotFigures> = { bot_win_rate: 0, bot_resolved_trades: 0, trades_today: 0 }
-const sampleSignal = { ...sampleSignalCore, indicators: toIndicatorValues(sampleReadings) }
+const sampleSignal = {
+  ...sampleSignalCore,
+  indicators: toIndicatorValues(sampleReadings),
+  unknown_indicators: {},
+}
 
 export const signals = defineEndpoint({
   id: 'signal.all',
@@ -58,7 +72,7 @@ export const signals = defineEndpoint({
   access: paid(PRICE),
   summary: 'Five-minute direction signals for BTC, ETH, SOL and XRP',
   description:
-    'For the five-minute window that is open now: direction, calibrated probability, regime, indicators, and the proof that we committed to this window in the public record before it opened. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
+    'For the five-minute window that is open now: direction, calibrated probability, regime, indicators, and the proof that we committed to this window in the public record before it opened. An indicator that is unknown is null, and unknown_indicators says why. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
   params: z.object({
     coins: Coins,
     format: Format.default('keyed').describe(FORMAT_ABOUT),
@@ -86,7 +100,7 @@ export const btcSignal = defineEndpoint({
   access: paid(PRICE),
   summary: 'Five-minute direction signal for BTC',
   description:
-    'The BTC signal alone, as a list of one: direction, calibrated probability, regime, indicators and the proof of our commitment to this window. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
+    'The BTC signal alone, as a list of one: direction, calibrated probability, regime, indicators and the proof of our commitment to this window. An indicator that is unknown is null, and unknown_indicators says why. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
   params: z.object({ format: Format.default('list').describe(FORMAT_ABOUT) }),
   sample: {},
   response: Signals,
@@ -109,9 +123,13 @@ function toSignals(
   const found = coins.map((coin) => signalOf(services, coin))
   const entries = found.map((signal) => ({
     coin: signal.coin,
-    shown: { ...toSignalCore(services, signal), indicators: toIndicatorValues(signal.indicators) },
+    shown: {
+      ...toSignalCore(services, signal),
+      indicators: toIndicatorValues(signal.indicators),
+      unknown_indicators: toUnknownIndicators(signal),
+    },
   }))
-  const timestamp = oldestOf(found.map(({ asOf }) => asOf))
+  const timestamp = oldestOf(found.map(({ asOfMs }) => asOfMs))
   const source = services.sourceOf(SIGNAL_SOURCE)
   if (format === 'list') {
     const listed = entries.map(({ coin, shown }) => ({ coin, ...shown }))

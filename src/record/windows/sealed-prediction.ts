@@ -13,13 +13,13 @@ const SALT_BYTES = 32
 /** Throws on a prediction that could not be scored later. */
 export function sealPrediction(prediction: Prediction, random: Random): SealedPrediction {
   checkScorable(prediction)
-  const { coin, windowStartS, asOf, probabilityUp, direction, confidence, abstain, regime, model } =
+  const { coin, windowStartS, asOfMs, probabilityUp, direction, confidence, abstain, regime, model } =
     prediction
   const salt = Buffer.from(random(SALT_BYTES)).toString('hex')
   const shown: PublicPrediction = {
     coin,
     window_start: windowStartS,
-    as_of: new Date(asOf).toISOString(),
+    as_of: new Date(asOfMs).toISOString(),
     probability_up: probabilityUp,
     direction,
     confidence,
@@ -38,9 +38,9 @@ export function commitmentOf({ prediction, salt }: SealedPrediction): string {
 /** Trusted: our own text, from the ledger. */
 export const readSealed = (text: string): SealedPrediction => JSON.parse(text) as SealedPrediction
 
-function checkScorable({ windowStartS, asOf, probabilityUp, direction, confidence }: Prediction): void {
+function checkScorable({ windowStartS, asOfMs, probabilityUp, direction, confidence }: Prediction): void {
   const isProbability = probabilityUp >= 0 && probabilityUp <= 1
   const isVerdict = direction === (probabilityUp >= 0.5 ? 'UP' : 'DOWN') && Number.isFinite(confidence)
-  const isBefore = isWindowStart(windowStartS) && asOf < windowStartS * 1000
+  const isBefore = isWindowStart(windowStartS) && asOfMs < windowStartS * 1000
   if (!isProbability || !isVerdict || !isBefore) throw new Error('the prediction cannot be scored')
 }

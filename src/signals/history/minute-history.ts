@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../core/time.ts'
 import { createEwmas } from '../model/volatility/ewma.ts'
-import type { Bar } from './bar.ts'
+import type { ClosedCandle } from './closed-candle.ts'
 
-/** Minutes held; the longest look back is 240. A power of two, so that a slot is found by masking. */
+/** Minutes kept; features look back 240 at most. A power of two, so that a slot is found by masking. */
 const CAPACITY = 512
 const MASK = CAPACITY - 1
 const RSI_MINUTES = [14, 70] as const
@@ -12,13 +12,13 @@ export const VOLATILITY_HALF_LIVES_MIN = [5, 15, 60, 240, 1440] as const
 const PARKINSON = 4 * Math.LN2
 
 /**
- * What the models remember of one coin's closed minutes. Prices are logarithms, spliced over gaps: the jump across
- * missing minutes is left out, so that it is no return, and nothing has to warm up again.
+ * One coin's closed minutes, as the models use them. Prices are logarithms and continuous across gaps: the jump over
+ * missing minutes is removed, so that it does not count as a return and no average has to warm up again.
  */
 export type MinuteHistory = {
-  apply(bar: Bar): void
-  /** Runs `read` as if `bar` had closed; afterwards the history is what it was. */
-  peek<T>(bar: Bar, read: () => T): T
+  apply(candle: ClosedCandle): void
+  /** Runs `read` as if `candle` had closed; afterwards the history is what it was. */
+  peek<T>(candle: ClosedCandle, read: () => T): T
   /** Closed minutes since the start. */
   readonly count: number
   /** Closed minutes since the last gap, or since the start. */
@@ -31,7 +31,7 @@ export type MinuteHistory = {
   low(ago: number): number
   open(): number
   volume(ago: number): number
-  /** Fills `out` with log closes, newest first: for loops over many, where a call for each would be most of the cost. */
+  /** Fills `out` with log closes, newest first. Faster than a call of `close` for each. */
   readCloses(out: Float64Array): void
   readVolumes(out: Float64Array): void
   /** Relative strength −1..1 over 14 and over 70 minutes: (gains − losses) / (gains + losses). */
@@ -55,10 +55,10 @@ export function createMinuteHistory(): MinuteHistory {
   let sinceGap = 0
   let endMs = Number.NEGATIVE_INFINITY
 
-  const apply = ({ openMs, open, high, low, close, volume }: Bar) => {
+  const apply = ({ openMs, open, high, low, close, volume }: ClosedCandle) => {
     const slot = count & MASK
     const isGap = count > 0 && openMs !== endMs
-    // A first minute, or one after a gap, starts from its own open.
+    // The return of a first minute, or of one after a gap, is measured from its own open.
     const before = count === 0 ? 0 : (closes[(count - 1) & MASK] ?? 0)
     if (count === 0 || isGap) shift = Math.log(open) - before
     closes[slot] = Math.log(close) - shift
@@ -79,13 +79,13 @@ export function createMinuteHistory(): MinuteHistory {
 
   return {
     apply,
-    peek(bar, read) {
+    peek(candle, read) {
       const slot = count & MASK
       const held = [closes[slot], highs[slot], lows[slot], volumes[slot]] as const
       const scalars = { shift, newestOpen, count, sinceGap, endMs }
       const restore = averages.keep()
       try {
-        apply(bar)
+        apply(candle)
         return read()
       } finally {
         ;[closes[slot], highs[slot], lows[slot], volumes[slot]] = held as [number, number, number, number]
@@ -113,7 +113,7 @@ export function createMinuteHistory(): MinuteHistory {
   }
 }
 
-/** Where each average stands among all. */
+/** Index of each average in `createEwmas`. */
 const GAINS = 0
 const LOSSES = GAINS + RSI_MINUTES.length
 const FAST = LOSSES + RSI_MINUTES.length
@@ -122,7 +122,7 @@ const SIGNAL = SLOW + 1
 const SQUARES = SIGNAL + 1
 const RANGES = SQUARES + VOLATILITY_HALF_LIVES_MIN.length
 
-/** Everything that is an exponential average, O(1) a minute. */
+/** All exponential averages; a minute costs O(1). */
 function createAverages() {
   const strengths = RSI_MINUTES.map((minutes) => 1 / minutes)
   const volatilities = VOLATILITY_HALF_LIVES_MIN.map((minutes) => 1 - 0.5 ** (1 / minutes))

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../core/manual-clock.ts'
 import { createMarket } from '../../market/market.ts'
-import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../testing/signals/random-candles.ts'
 import { closedMinutes, runningMinute } from './minute-source.ts'
 
 const MIN = 60_000
-const bars = randomBars({ seed: 'minutes', count: 40 })
+const candles = randomCandles({ seed: 'minutes', count: 40 })
 
 function marketOf(count: number) {
   const market = createMarket({ clock: createManualClock(FIRST_MS) })
-  for (const bar of bars.slice(0, count))
-    market.sink.kline({ ...bar, venue: 'binance', coin: 'BTC', takerBuyVolume: 1, trades: 1 })
+  for (const candle of candles.slice(0, count))
+    market.sink.kline({ ...candle, venue: 'binance', coin: 'BTC', takerBuyVolume: 1, trades: 1 })
   const trade = (atMs: number, price: number) =>
     market.sink.trade({ venue: 'binance', coin: 'BTC', id: 1, price, size: 2, side: 'buy', fills: 1, atMs })
   const gap = (fromMs: number, toMs: number) =>
@@ -22,13 +22,13 @@ describe('closed minutes', () => {
   test('are those after the newest known one, as the venue reports them', () => {
     const { market } = marketOf(30)
     const now = FIRST_MS + 30 * MIN + 1_000
-    expect(closedMinutes(market, 'BTC', 0, now)).toEqual(bars.slice(0, 30))
-    expect(closedMinutes(market, 'BTC', FIRST_MS + 25 * MIN, now)).toEqual(bars.slice(25, 30))
+    expect(closedMinutes(market, 'BTC', 0, now)).toEqual(candles.slice(0, 30))
+    expect(closedMinutes(market, 'BTC', FIRST_MS + 25 * MIN, now)).toEqual(candles.slice(25, 30))
     expect(closedMinutes(market, 'BTC', FIRST_MS + 30 * MIN, now)).toEqual([])
     expect(closedMinutes(market, 'ETH', 0, now)).toEqual([])
   })
 
-  test('a minute is left a second for trades that are on their way', () => {
+  test('a minute is closed a second late, for trades that are on their way', () => {
     const { market } = marketOf(30)
     const endMs = FIRST_MS + 30 * MIN
     expect(closedMinutes(market, 'BTC', 0, endMs + 999)).toHaveLength(29)
@@ -51,8 +51,9 @@ describe('closed minutes', () => {
     })
   })
 
-  test('a minute with missing trades is waited for, with those after it, then passed over', () => {
-    const { market, gap } = marketOf(30)
+  test('a minute with missing trades holds up those after it for a while, then is skipped', () => {
+    const { market, trade, gap } = marketOf(28)
+    for (const minute of [28, 29]) trade(FIRST_MS + minute * MIN, 99)
     gap(FIRST_MS + 28 * MIN, FIRST_MS + 28 * MIN + 1)
     const endMs = FIRST_MS + 29 * MIN
     const opens = (nowMs: number) =>
@@ -65,7 +66,7 @@ describe('closed minutes', () => {
   test('a quiet minute repeats the close before it once a later trade is heard', () => {
     const { market, trade } = marketOf(30)
     trade(FIRST_MS + 31 * MIN + 5, 99)
-    const close = bars[29]?.close
+    const close = candles[29]?.close
     const closed = closedMinutes(market, 'BTC', FIRST_MS + 30 * MIN, FIRST_MS + 31 * MIN + 1_000)
     expect(closed).toEqual([
       { openMs: FIRST_MS + 30 * MIN, open: close, high: close, low: close, close, volume: 0 },
@@ -76,7 +77,7 @@ describe('closed minutes', () => {
 describe('the running minute', () => {
   const endMs = FIRST_MS + 31 * MIN
 
-  test('is not told while trades of it are missing', () => {
+  test('is undefined while trades are missing', () => {
     const { market, trade, gap } = marketOf(30)
     trade(FIRST_MS + 30 * MIN + 10, 99)
     expect(runningMinute(market, 'BTC', endMs)).toBeDefined()
@@ -84,7 +85,7 @@ describe('the running minute', () => {
     expect(runningMinute(market, 'BTC', endMs)).toBeUndefined()
   })
 
-  test('is what its trades have made of it', () => {
+  test('is built from its trades', () => {
     const { market, trade } = marketOf(30)
     trade(endMs - 50_000, 99)
     trade(endMs - 5_000, 101)
@@ -100,12 +101,12 @@ describe('the running minute', () => {
 
   test('without a trade it repeats the close before it', () => {
     const { market } = marketOf(30)
-    const close = bars[29]?.close
+    const close = candles[29]?.close
     const expected = { openMs: endMs - MIN, open: close, high: close, low: close, close, volume: 0 }
     expect(runningMinute(market, 'BTC', endMs)).toEqual(expected)
   })
 
-  test('is not known once the next one has begun, two minutes after the last trade, or without any', () => {
+  test('is undefined once the next one has begun, two minutes after the last trade, or without any', () => {
     const { market, trade } = marketOf(30)
     expect(runningMinute(market, 'BTC', endMs + MIN)).toBeUndefined()
     expect(runningMinute(market, 'ETH', endMs)).toBeUndefined()

@@ -22,7 +22,7 @@ test('buyers only is 1 and sellers only is 0', () => {
   }
 })
 
-test('it is warm after one time constant, holds through a pause and ends with five of silence', () => {
+test('it is known after one time constant, through a pause, and until five of silence', () => {
   const ratio = createAggressorRatio()
   expect(ratio.read(START_MS)).toBeUndefined()
   ratio.trade(tradeAt(0, { size: 1 }))
@@ -31,9 +31,12 @@ test('it is warm after one time constant, holds through a pause and ends with fi
   expect(ratio.read(START_MS + 60_000)).toBeCloseTo(0.25, 4)
   expect(ratio.read(START_MS + 300_001)).toBeCloseTo(0.25, 4)
   expect(ratio.read(START_MS + 300_002)).toBeUndefined()
+  expect(ratio.whyUnknown(START_MS + 59_999)).toMatch('less than the 60 seconds')
+  expect(ratio.whyUnknown(START_MS + 60_000)).toBeUndefined()
+  expect(ratio.whyUnknown(START_MS + 300_002)).toBe('the last trade is too long ago')
 })
 
-test('what cannot be a trade changes nothing', () => {
+test('an impossible trade changes nothing', () => {
   const ratio = createAggressorRatio()
   ratio.trade(tradeAt(0, { size: 1 }))
   ratio.trade(tradeAt(0, { size: 3, side: 'sell' }))

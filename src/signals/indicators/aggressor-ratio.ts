@@ -1,19 +1,22 @@
 import type { Trade } from '../../feeds/events.ts'
 import { createDecayedSum } from './averages/decayed-sum.ts'
+import { lackOfTrades } from './lack-of-trades.ts'
 import { isUsableTrade } from './usable-event.ts'
 
-/** Weighs as much as a window of 60 s would. */
+/** A decayed sum weighs as much as a plain window of this length. */
 const TIME_CONSTANT_MS = 60_000
-/** After so many time constants without a trade less than 1 % of it is left, and the share says nothing of now. */
+/** After so many time constants without a trade less than 1 % of the sums is left: the ratio says nothing about now. */
 const SILENT_AFTER_TIME_CONSTANTS = 5
+const SILENT = 'the last trade is too long ago'
 
 export type AggressorRatio = {
   trade(trade: Trade): void
   /**
-   * Taker-buy volume in all volume, 0..1. Warm once trades have been seen for one time constant; undefined also
-   * after five of them without a trade.
+   * Taker-buy volume over all volume, 0..1. Undefined until trades are known of one time constant, and after five
+   * without a trade.
    */
   read(nowMs: number): number | undefined
+  whyUnknown(nowMs: number): string | undefined
 }
 
 export function createAggressorRatio({ timeConstantMs = TIME_CONSTANT_MS } = {}): AggressorRatio {
@@ -22,6 +25,12 @@ export function createAggressorRatio({ timeConstantMs = TIME_CONSTANT_MS } = {})
   let firstMs = Number.NaN
   let newestMs = Number.NEGATIVE_INFINITY
 
+  const whyUnknown = (nowMs: number) => {
+    const lack = lackOfTrades(firstMs, nowMs, timeConstantMs)
+    if (lack !== undefined) return lack
+    const isSilent = nowMs - newestMs > SILENT_AFTER_TIME_CONSTANTS * timeConstantMs
+    return isSilent || traded.read(nowMs) === 0 ? SILENT : undefined
+  }
   return {
     trade(trade) {
       if (!isUsableTrade(trade)) return
@@ -32,10 +41,8 @@ export function createAggressorRatio({ timeConstantMs = TIME_CONSTANT_MS } = {})
       traded.add(size, atMs)
     },
     read(nowMs) {
-      if (!(nowMs - firstMs >= timeConstantMs)) return undefined
-      if (nowMs - newestMs > SILENT_AFTER_TIME_CONSTANTS * timeConstantMs) return undefined
-      const volume = traded.read(nowMs)
-      return volume > 0 ? bought.read(nowMs) / volume : undefined
+      return whyUnknown(nowMs) === undefined ? bought.read(nowMs) / traded.read(nowMs) : undefined
     },
+    whyUnknown,
   }
 }

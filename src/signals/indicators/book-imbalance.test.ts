@@ -37,17 +37,19 @@ test('the best level follows within two seconds, deeper ones within ten', () => 
   expect(deepest).toBe(deeper)
 })
 
-test('each depth is warm after its time constant, the blend with the last of them', () => {
+test('the first book is read right away, and before it there is a reason', () => {
   const imbalance = createBookImbalance()
   expect(imbalance.depths(START_MS)).toEqual([undefined, undefined, undefined])
+  expect(imbalance.whyUnknown(START_MS)).toBe('the order book is not known yet, or is being read again')
   imbalance.book(sizedBookAt(0, [3], [1]))
-  expect(imbalance.depths(START_MS + 1_999)).toEqual([undefined, undefined, undefined])
-  expect(imbalance.depths(START_MS + 2_000)).toEqual([0.5, undefined, undefined])
-  expect(imbalance.read(START_MS + 9_999)).toBeUndefined()
-  expect(imbalance.read(START_MS + 10_000)).toBe(0.5)
+  for (const afterMs of [0, 1, 60_000]) {
+    expect(imbalance.depths(START_MS + afterMs)).toEqual([0.5, 0.5, 0.5])
+    expect(imbalance.read(START_MS + afterMs)).toBe(0.5)
+    expect(imbalance.whyUnknown(START_MS + afterMs)).toBeUndefined()
+  }
 })
 
-test('a book in doubt or beyond use ends all readings until a new one has stood', () => {
+test('a lost or invalid book ends all readings until the next one', () => {
   const imbalance = createBookImbalance()
   const doubts = [
     () => imbalance.lost(),
@@ -64,14 +66,13 @@ test('a book in doubt or beyond use ends all readings until a new one has stood'
     doubt()
     expect(imbalance.read(START_MS + atMs + 20_000)).toBeUndefined()
     imbalance.book(sizedBookAt(atMs + 20_000, [1], [3]))
-    expect(imbalance.read(START_MS + atMs + 29_999)).toBeUndefined()
-    expect(imbalance.read(START_MS + atMs + 30_000)).toBe(-0.5)
+    expect(imbalance.read(START_MS + atMs + 20_000)).toBe(-0.5)
     imbalance.lost()
     atMs += 100_000
   }
 })
 
-test('a deeper level beyond use counts as empty', () => {
+test('an invalid deeper level counts as empty', () => {
   const imbalance = createBookImbalance()
   imbalance.book(sizedBookAt(0, [3, ...HOSTILE], [1, 2]))
   expect(imbalance.depths(START_MS + 10_000)).toEqual([0.5, 0, 0])

@@ -5,28 +5,29 @@ import { isUsableBook, isUsableSize } from './usable-event.ts'
 export type ImbalanceDepth = {
   levels: number
   timeConstantMs: number
-  /** Its part in the blend. */
   weight: number
 }
 
-/** The best level changes many times a second and tells of the next seconds; deeper ones move slower. */
+/** The best level changes many times a second and says something about the next seconds; deeper ones move slower. */
 const DEPTHS: readonly ImbalanceDepth[] = [
   { levels: 1, timeConstantMs: 2_000, weight: 1 },
   { levels: 5, timeConstantMs: 10_000, weight: 1 },
   { levels: 10, timeConstantMs: 10_000, weight: 1 },
 ]
+const NO_BOOK = 'the order book is not known yet, or is being read again'
 
 export type BookImbalance = {
   book(book: Book): void
-  /** What was seen before is not joined with what comes after. */
+  /** Books before are not averaged with books after. */
   lost(): void
-  /** Weighted mean of all depths, -1..1. Warm when the slowest of them is: 10 s after the first book. */
+  /** Weighted mean of all depths, -1..1. Defined from the first book on, then over the short time since. */
   read(nowMs: number): number | undefined
-  /** One reading per depth in their order. Each is warm after its own time constant. */
+  whyUnknown(nowMs: number): string | undefined
+  /** One reading per depth in their order. */
   depths(nowMs: number): readonly (number | undefined)[]
 }
 
-/** Bid size less ask size in their sum, positive with more to buy. `depths` must rise in levels. */
+/** Bid size less ask size over their sum: positive when more is bid. `depths` must rise in levels. */
 export function createBookImbalance({ depths = DEPTHS } = {}): BookImbalance {
   const parts = depths.map((depth) => ({ ...depth, average: createTimeAverage(depth.timeConstantMs) }))
   const totalWeight = depths.reduce((sum, { weight }) => sum + weight, 0)
@@ -35,6 +36,15 @@ export function createBookImbalance({ depths = DEPTHS } = {}): BookImbalance {
 
   const lost = () => {
     for (const { average } of parts) average.reset()
+  }
+  const read = (nowMs: number) => {
+    let sum = 0
+    for (const { average, weight } of parts) {
+      const reading = average.read(nowMs)
+      if (reading === undefined) return undefined
+      sum += reading * weight
+    }
+    return sum / totalWeight
   }
   return {
     book(book) {
@@ -51,15 +61,8 @@ export function createBookImbalance({ depths = DEPTHS } = {}): BookImbalance {
       }
     },
     lost,
-    read(nowMs) {
-      let sum = 0
-      for (const { average, weight } of parts) {
-        const reading = average.read(nowMs)
-        if (reading === undefined) return undefined
-        sum += reading * weight
-      }
-      return sum / totalWeight
-    },
+    read,
+    whyUnknown: (nowMs) => (read(nowMs) === undefined ? NO_BOOK : undefined),
     depths: (nowMs) => parts.map(({ average }) => average.read(nowMs)),
   }
 }

@@ -28,13 +28,14 @@ function createWarm() {
     indicators.trade(tradeAt(at * 1_000, { price: 100 + at }))
     indicators.book(sizedBookAt(at * 1_000, [3], [1]))
   }
-  for (let at = 0; at < 40; at++) indicators.minute(100 + at)
+  for (let at = 0; at < 40; at++) indicators.minute({ close: 100 + at, volume: 60 })
   return indicators
 }
 const WARM_MS = START_MS + 600_000
 
 test('nothing is read before anything has come', () => {
   expect(createIndicators().read(START_MS)).toEqual(COLD)
+  expect(Object.keys(createIndicators().whyUnknown(START_MS)).sort()).toEqual(Object.keys(COLD).sort())
   expect(createIndicators().microPrice()).toBeUndefined()
 })
 
@@ -45,12 +46,13 @@ test('every event reaches its indicators', () => {
   expect(rateOfChange).toBeCloseTo((100 * 5) / 134, 9)
   expect(macd).toBeDefined()
   expect(bollinger).toBeGreaterThan(0.9)
+  expect(createWarm().whyUnknown(WARM_MS)).toEqual({})
 })
 
-test('a book in doubt has no imbalance and no micro-price, and takes nothing else with it', () => {
+test('without a trusted book there is no imbalance and no micro-price, and everything else stays', () => {
   const indicators = createWarm()
   const before = indicators.read(WARM_MS)
-  expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOf: WARM_MS })
+  expect(indicators.microPrice()).toMatchObject({ imbalance: 0.5, asOfMs: WARM_MS })
   indicators.bookLost()
   expect(indicators.read(WARM_MS)).toEqual({ ...before, bookImbalance: undefined })
   expect(indicators.microPrice()).toBeUndefined()
@@ -63,7 +65,7 @@ test('a reading changes nothing', () => {
   expect(indicators.read(WARM_MS)).toEqual(before)
 })
 
-test('no event can make a reading that is no number', () => {
+test('no event can make a reading that is no number, and each that is missing has a reason', () => {
   const number = fc.oneof(fc.constantFrom(...HOSTILE), fc.double())
   const event = fc.oneof(
     fc.record({ price: number, size: number, atMs: number }).map((wild) => ({
@@ -72,7 +74,7 @@ test('no event can make a reading that is no number', () => {
     fc.record({ bids: fc.array(number), asks: fc.array(number), atMs: number }).map((wild) => ({
       book: sizedBookAt(wild.atMs, wild.bids, wild.asks),
     })),
-    fc.record({ minute: number }),
+    fc.record({ minute: fc.record({ close: number, volume: number }) }),
   )
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), number, (events, nowMs) => {
@@ -82,9 +84,13 @@ test('no event can make a reading that is no number', () => {
         else if ('book' in each) indicators.book(each.book)
         else indicators.minute(each.minute)
       }
-      for (const atMs of [WARM_MS, START_MS + nowMs])
-        for (const reading of Object.values(indicators.read(atMs)))
+      for (const atMs of [WARM_MS, START_MS + nowMs]) {
+        const readings = Object.entries(indicators.read(atMs))
+        for (const [, reading] of readings)
           expect(reading === undefined || Number.isFinite(reading)).toBe(true)
+        const unknown = readings.flatMap(([name, reading]) => (reading === undefined ? [name] : []))
+        expect(Object.keys(indicators.whyUnknown(atMs)).sort()).toEqual(unknown.sort())
+      }
     }),
     { numRuns: 60 },
   )

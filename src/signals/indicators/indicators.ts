@@ -1,24 +1,28 @@
 import type { Book, Trade } from '../../feeds/events.ts'
-import type { IndicatorReadings } from '../signal.ts'
+import type { IndicatorReadings, UnknownIndicators } from '../signal.ts'
 import { createAggressorRatio } from './aggressor-ratio.ts'
 import { createBookImbalance } from './book-imbalance.ts'
 import { createMicroPrice, type MicroPrice } from './micro-price.ts'
-import { createMinuteIndicators } from './minute-indicators.ts'
+import { createMinuteIndicators, type MinuteReadings } from './minute-indicators.ts'
 import { createTickMomentum } from './tick-momentum.ts'
 import { createVolumeSpike } from './volume-spike.ts'
 
 export type Indicators = {
   trade(trade: Trade): void
   book(book: Book): void
-  /** The book is in doubt until the next one. */
+  /** The book is not trusted until the next one. */
   bookLost(): void
-  minute(close: number): void
-  /** `nowMs` is what silence is measured by. RSI, MACD, Bollinger and rate of change are of closed minutes. */
+  minute(minute: { close: number; volume: number }): void
+  /** As of `nowMs`. RSI, MACD, Bollinger and rate of change are of closed minutes. */
   read(nowMs: number): IndicatorReadings
+  /** Why a reading is undefined, for each that is. */
+  whyUnknown(nowMs: number): UnknownIndicators
   microPrice(): MicroPrice | undefined
 }
 
-/** All indicators of one coin on one venue. Every event costs the same however many came before it. */
+const TOO_FEW_MINUTES = 'too few closed minutes are known'
+
+/** All indicators of one coin on one venue. The cost of an event does not grow with the number of events. */
 export function createIndicators(): Indicators {
   const tickMomentum = createTickMomentum()
   const aggressorRatio = createAggressorRatio()
@@ -26,6 +30,10 @@ export function createIndicators(): Indicators {
   const bookImbalance = createBookImbalance()
   const microPrice = createMicroPrice()
   const minutes = createMinuteIndicators()
+  const byName = Object.entries({ tickMomentum, bookImbalance, aggressorRatio, volumeSpike }) as [
+    keyof IndicatorReadings,
+    { whyUnknown(nowMs: number): string | undefined },
+  ][]
 
   return {
     trade(trade) {
@@ -41,7 +49,10 @@ export function createIndicators(): Indicators {
       bookImbalance.lost()
       microPrice.lost()
     },
-    minute: minutes.close,
+    minute({ close, volume }) {
+      minutes.close(close)
+      volumeSpike.minute(volume)
+    },
     read(nowMs) {
       const { rsi, macd, bollinger, rateOfChange } = minutes.read()
       return {
@@ -54,6 +65,16 @@ export function createIndicators(): Indicators {
         macd,
         bollinger,
       }
+    },
+    whyUnknown(nowMs) {
+      const unknown: UnknownIndicators = {}
+      for (const [name, value] of Object.entries(minutes.read()))
+        if (value === undefined) unknown[name as keyof MinuteReadings] = TOO_FEW_MINUTES
+      for (const [name, indicator] of byName) {
+        const reason = indicator.whyUnknown(nowMs)
+        if (reason !== undefined) unknown[name] = reason
+      }
+      return unknown
     },
     microPrice: microPrice.read,
   }

@@ -7,16 +7,16 @@ test('it lies nearer to the side with less size', () => {
   const micro = createMicroPrice()
   expect(micro.read()).toBeUndefined()
   micro.book(bookAt(0, [[99, 3]], [[101, 1]]))
-  expect(micro.read()).toEqual({ price: 100.5, offsetBps: 50, imbalance: 0.5, asOf: START_MS })
+  expect(micro.read()).toEqual({ price: 100.5, offsetBps: 50, imbalance: 0.5, asOfMs: START_MS })
   micro.book(bookAt(5, [[99, 1]], [[101, 3]]))
-  expect(micro.read()).toEqual({ price: 99.5, offsetBps: -50, imbalance: -0.5, asOf: START_MS + 5 })
+  expect(micro.read()).toEqual({ price: 99.5, offsetBps: -50, imbalance: -0.5, asOfMs: START_MS + 5 })
 })
 
 test('a late book is the newest we know and does not move time back', () => {
   const micro = createMicroPrice()
   micro.book(bookAt(10, [[99, 1]], [[101, 1]]))
   micro.book(bookAt(0, [[99, 3]], [[101, 1]]))
-  expect(micro.read()).toMatchObject({ price: 100.5, asOf: START_MS + 10 })
+  expect(micro.read()).toMatchObject({ price: 100.5, asOfMs: START_MS + 10 })
 })
 
 test('a book in doubt or beyond use gives none, and the next good one does', () => {

@@ -1,22 +1,22 @@
 import type { Book } from '../../feeds/events.ts'
 import { isUsableBook } from './usable-event.ts'
 
-/** `offsetBps` is its distance from the mid, `imbalance` the same in half spreads, -1..1: both point at the likelier move. */
-export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOf: number }
+/** `offsetBps` is the distance from the mid, `imbalance` the same in half spreads, -1..1. Positive: a rise is likelier. */
+export type MicroPrice = { price: number; offsetBps: number; imbalance: number; asOfMs: number }
 
 export type MicroPriceTracker = {
   book(book: Book): void
   lost(): void
-  /** Of the newest book, without smoothing. Warm with the first book; undefined while it is in doubt. */
+  /** Of the newest book, without smoothing. Undefined before the first book and while it is not trusted. */
   read(): MicroPrice | undefined
 }
 
-/** The mid of the best bid and ask, drawn towards the side with less size: that side is used up first. */
+/** The mid of the best bid and ask, shifted towards the side with less size, which is used up first. */
 export function createMicroPrice(): MicroPriceTracker {
   let mid = Number.NaN
   let halfSpread = 0
   let imbalance = 0
-  let asOf = 0
+  let asOfMs = 0
   return {
     book(book) {
       const bid = book.bids[0]
@@ -28,7 +28,7 @@ export function createMicroPrice(): MicroPriceTracker {
       halfSpread = (ask[0] - bid[0]) / 2
       mid = bid[0] + halfSpread
       imbalance = (bid[1] - ask[1]) / (bid[1] + ask[1])
-      if (book.atMs > asOf) asOf = book.atMs
+      if (book.atMs > asOfMs) asOfMs = book.atMs
     },
     lost() {
       mid = Number.NaN
@@ -36,7 +36,7 @@ export function createMicroPrice(): MicroPriceTracker {
     read() {
       if (Number.isNaN(mid)) return undefined
       const offset = halfSpread * imbalance
-      return { price: mid + offset, offsetBps: (offset / mid) * 10_000, imbalance, asOf }
+      return { price: mid + offset, offsetBps: (offset / mid) * 10_000, imbalance, asOfMs }
     },
   }
 }

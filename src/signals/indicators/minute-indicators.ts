@@ -4,21 +4,21 @@ import { isUsablePrice } from './usable-event.ts'
 
 const RSI_CLOSES = 14
 const [MACD_SHORT, MACD_LONG, MACD_SIGNAL] = [12, 26, 9]
-/** The library shows a histogram from the 26th close on, when its signal line is that first value itself. */
+/** The library returns a histogram from the 26th close on, where it is 0 by construction. */
 const MACD_WARM_CLOSES = MACD_LONG + MACD_SIGNAL - 1
 const [BOLLINGER_CLOSES, BOLLINGER_DEVIATIONS] = [20, 2]
-/** Bands closer than this share of the price are rounding: the smallest real tick is a thousand times wider. */
+/** Narrower bands (as a share of the price) are rounding errors: the smallest real tick is a thousand times wider. */
 const FLAT_BANDS = 1e-10
 const RATE_OF_CHANGE_MINUTES = 5
 
 export type MinuteReadings = Pick<IndicatorReadings, 'rsi' | 'macd' | 'bollinger' | 'rateOfChange'>
 
 export type MinuteIndicators = {
-  /** Ends a minute. What cannot be a price is passed over. */
+  /** Ends a minute. An impossible price is ignored. */
   close(price: number): void
-  /** Of closed minutes. Warm after 15 (RSI), 34 (MACD), 20 (Bollinger) and 6 (rate of change) closes. */
+  /** Of closed minutes. Defined after 15 (RSI), 34 (MACD), 20 (Bollinger) and 6 (rate of change) closes. */
   read(): MinuteReadings
-  /** As if the running minute closed at `price`; what later closes give stays the same bit for bit. */
+  /** As if the running minute closed at `price`. Does not change later readings by a single bit. */
   peek(price: number): MinuteReadings
 }
 
@@ -30,7 +30,7 @@ export function createMinuteIndicators(): MinuteIndicators {
   let closes = 0
   let lastClose: number | undefined
   let hasMoved = false
-  // The newest input of the library's indicators is then a peek, which the next input replaces.
+  // Whether the library's newest input is a peek: then the next input replaces it.
   let isPeeked = false
   let closed: MinuteReadings = {
     rsi: undefined,
@@ -47,7 +47,7 @@ export function createMinuteIndicators(): MinuteIndicators {
     const change = rateOfChange.update(price, isPeeked)
     const isMacdWarm = convergence && closes + 1 >= MACD_WARM_CLOSES
     return {
-      // Without a single move there is no strength either way; the library calls that 100.
+      // Without a single move the strength is even; the library returns 100.
       rsi: strength === null ? undefined : moves(price) ? strength : 50,
       macd: isMacdWarm ? (convergence.histogram / price) * 10_000 : undefined,
       bollinger: band ? positionIn(band, price) : undefined,
@@ -74,7 +74,7 @@ export function createMinuteIndicators(): MinuteIndicators {
   }
 }
 
-/** 0 on the lower band, 1 on the upper, beyond them outside. */
+/** 0 on the lower band, 1 on the upper, below 0 or above 1 outside. */
 function positionIn({ lower, upper }: { lower: number; upper: number }, price: number): number {
   const width = upper - lower
   return width > FLAT_BANDS * price ? (price - lower) / width : 0.5

@@ -33,16 +33,19 @@ test('ticks weigh by their age', () => {
   expect(momentum.read(START_MS + 10_000)).toBeCloseTo((up - weight(1)) / (up + weight(1)), 12)
 })
 
-test('it is warm after one time constant with three recent changes, and falls silent with the market', () => {
+test('it is known after one time constant with three recent changes, and no longer in a silent market', () => {
   const momentum = createTickMomentum()
   expect(momentum.read(START_MS)).toBeUndefined()
   for (let at = 0; at < 20; at++) momentum.trade(tradeAt(at * 100, { price: 100 + at }))
   expect(momentum.read(START_MS + 29_999)).toBeUndefined()
   expect(momentum.read(START_MS + 30_000)).toBe(1)
   expect(momentum.read(START_MS + 90_000)).toBeUndefined()
+  expect(momentum.whyUnknown(START_MS + 29_999)).toMatch('less than the 30 seconds')
+  expect(momentum.whyUnknown(START_MS + 30_000)).toBeUndefined()
+  expect(momentum.whyUnknown(START_MS + 90_000)).toBe('the price has hardly changed in the last half minute')
 })
 
-test('what cannot be a trade changes nothing', () => {
+test('an impossible trade changes nothing', () => {
   const momentum = createTickMomentum()
   const plain = createTickMomentum()
   for (let at = 0; at <= 40; at++) {

@@ -1,9 +1,9 @@
 import type { Book, Trade } from '../../feeds/events.ts'
 
-/** More than there is of any coin, and far below where sums of sizes overflow. */
+/** More than the supply of any coin, and far below where sums of sizes overflow. */
 const MAX_SIZE = 1e18
 
-/** No coin of ours comes near either end, and squares and ratios between them stay finite. */
+/** Far beyond the prices of our coins; squares and ratios of prices between them stay finite. */
 const [MIN_PRICE, MAX_PRICE] = [1e-12, 1e12]
 
 export function isUsablePrice(price: number): boolean {
@@ -14,12 +14,12 @@ export function isUsableSize(size: number): boolean {
   return size > 0 && size < MAX_SIZE
 }
 
-/** Feeds hand on nothing else; this keeps a mistake there from living on in a decayed sum. */
+/** Feeds pass on nothing else. One bad value would stay in a decayed sum, so this checks again. */
 export function isUsableTrade({ price, size, atMs }: Trade): boolean {
   return isUsablePrice(price) && isUsableSize(size) && Number.isFinite(atMs)
 }
 
-/** Of the best level on both sides; what lies deeper is looked at where it is summed. */
+/** Checks the best level of both sides; deeper levels are checked where they are summed. */
 export function isUsableBook({ bids, asks, atMs }: Book): boolean {
   const bid = bids[0]
   const ask = asks[0]

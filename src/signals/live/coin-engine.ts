@@ -1,8 +1,9 @@
 import type { Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
-import type { Bar } from '../history/bar.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
+import { SIGNAL_VENUE } from '../history/minute-source.ts'
 import { createIndicators } from '../indicators/indicators.ts'
 import { WARM_MINUTES } from '../model/features.ts'
 import { createForecaster, type Forecaster } from '../model/forecaster.ts'
@@ -13,26 +14,24 @@ import { createCoinPrices } from './coin-prices.ts'
 import type { Measure, Prices } from './open-window.ts'
 import { createWindows } from './windows.ts'
 
-/** The signal of one coin: events in, a probability after each. */
+/** The signal of one coin, updated with every event. */
 export type CoinEngine = {
   history: MinuteHistory
   trade(trade: Trade): void
   book(book: Book): void
   bookLost(venue: Book['venue']): void
   oracle(tick: OracleTick): void
-  /** Puts closed minutes into the history; call `minuteClosed` once every coin has its own. */
-  apply(bar: Bar): void
+  /** Adds a closed minute to the history. Call `minuteClosed` once every coin has its own. */
+  apply(candle: ClosedCandle): void
   minuteClosed(): void
   signal(): Signal | undefined
-  /** What a signal waits for, in words. */
+  /** Why there is no signal. */
   missing(): string
-  /** Of the window that opens when the newest minute of the history ends; run it under a peek. */
+  /** For the window that opens when the newest minute of the history ends; call it inside `history.peek`. */
   predict(): Prediction | undefined
 }
 
-/** The venue whose trades and books the indicators read. */
-const INDICATORS_FROM = 'binance'
-/** Minutes that may be missing at the end before what they say is too old to sell. */
+/** When the newest closed minute is older than this, the signal is too old to sell. */
 const MINUTES_STALE_MS = 180_000
 const MINUTE_S = 60
 
@@ -44,18 +43,18 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
   const prices = createCoinPrices()
   const windows = createWindows()
   let regime: Regime = 'neutral'
-  let asOf = 0
+  let asOfMs = 0
   let measure: Measure | undefined
   let probabilityUp: number | undefined
   let version = 0
 
-  /** A few dozen operations: it runs after every event. */
+  /** Runs after every event: a few dozen operations. */
   const publish = (atMs: number) => {
-    if (atMs > asOf) asOf = atMs
-    const now = prices.read(asOf)
-    const open = windows.at(asOf, now.usd)
-    const elapsedS = asOf / 1000 - open.window.startS
-    const isFresh = forecaster.isWarm && asOf - history.endMs < MINUTES_STALE_MS
+    if (atMs > asOfMs) asOfMs = atMs
+    const now = prices.read(asOfMs)
+    const open = windows.at(asOfMs, now.usd)
+    const elapsedS = asOfMs / 1000 - open.window.startS
+    const isFresh = forecaster.isWarm && asOfMs - history.endMs < MINUTES_STALE_MS
     measure = isFresh ? open.measure(now, elapsedS, forecaster.profile) : undefined
     probabilityUp = measure && forecaster.at(elapsedS / MINUTE_S, measure.distance, measure.varianceMin)
     version++
@@ -63,64 +62,65 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
   return {
     history,
     trade(trade) {
-      if (trade.venue === INDICATORS_FROM) indicators.trade(trade)
+      if (trade.venue === SIGNAL_VENUE) indicators.trade(trade)
       prices.trade(trade)
       publish(trade.atMs)
     },
     book(book) {
-      if (book.venue === INDICATORS_FROM) indicators.book(book)
+      if (book.venue === SIGNAL_VENUE) indicators.book(book)
       prices.book(book)
       publish(book.atMs)
     },
     bookLost(venue) {
       prices.bookLost(venue)
-      if (venue === INDICATORS_FROM) indicators.bookLost()
-      if (asOf > 0) publish(asOf)
+      if (venue === SIGNAL_VENUE) indicators.bookLost()
+      if (asOfMs > 0) publish(asOfMs)
     },
     oracle(tick) {
       prices.oracle(tick)
-      asOf = Math.max(asOf, tick.atMs)
-      windows.at(asOf, prices.read(asOf).usd).tick(tick)
-      publish(asOf)
+      asOfMs = Math.max(asOfMs, tick.atMs)
+      windows.at(asOfMs, prices.read(asOfMs).usd).tick(tick)
+      publish(asOfMs)
     },
-    apply(bar) {
-      history.apply(bar)
-      indicators.minute(bar.close)
-      windows.minuteClosed(history.endMs / 1000, bar.close)
+    apply(candle) {
+      history.apply(candle)
+      indicators.minute(candle)
+      windows.minuteClosed(history.endMs / 1000, candle.close)
     },
     minuteClosed() {
       forecaster.minuteClosed()
       if (history.count >= WARM_MINUTES) regime = regimeOf(history)
-      if (asOf > 0) publish(asOf)
+      if (asOfMs > 0) publish(asOfMs)
     },
     signal() {
       if (probabilityUp === undefined || !measure) return undefined
-      const facts = { coin, asOf, regime, version, windowStartS: windowAt(asOf).startS }
-      const seen = { price: anyOf(prices.read(asOf)), priceKind: measure.kind }
-      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, indicators: indicators.read(asOf) }
+      const facts = { coin, asOfMs, regime, version, windowStartS: windowAt(asOfMs).startS }
+      const seen = { price: anyOf(prices.read(asOfMs)), priceKind: measure.kind }
+      const read = { indicators: indicators.read(asOfMs), unknownIndicators: indicators.whyUnknown(asOfMs) }
+      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, ...read }
     },
-    missing: () => lackOf(asOf, history),
+    missing: () => lackOf(asOfMs, history),
     predict() {
       if (!forecaster.isWarm) return undefined
-      const probability = openingProbability(forecaster, prices.read(asOf).usd, prices.average(asOf))
-      const facts = { coin, asOf, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
+      const probability = openingProbability(forecaster, prices.read(asOfMs).usd, prices.average(asOfMs))
+      const facts = { coin, asOfMs, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
       return { ...forecaster.verdict(probability), ...facts, model: model.name }
     },
   }
 }
 
-function lackOf(asOf: number, { count, endMs }: MinuteHistory): string {
-  if (asOf === 0) return 'nothing was heard of it yet'
+function lackOf(asOfMs: number, { count, endMs }: MinuteHistory): string {
+  if (asOfMs === 0) return 'no market data has arrived yet'
   if (count < WARM_MINUTES) return `${count} of ${WARM_MINUTES} minutes of history are known`
-  if (asOf - endMs >= MINUTES_STALE_MS) return 'the newest minutes are missing'
-  return 'the opening price of the window or the price now is not known'
+  if (asOfMs - endMs >= MINUTES_STALE_MS) return 'the newest minutes of history are missing'
+  return 'the opening price of the window or the current price is unknown'
 }
 
 function anyOf({ usd, usdt }: Prices): number {
   return Number.isNaN(usd) ? usdt : usd
 }
 
-/** A window that resolves on averages opens at the average, which the price may have left behind already. */
+/** A window that resolves on averages opens at the average, and the price may already be elsewhere. */
 function openingProbability({ opening, profile }: Forecaster, usd: number, averagePrice: number): number {
   const distance = Math.log(usd / averagePrice)
   return Number.isFinite(distance) ? opening(distance, profile.leftOfMean(0)) : opening(0, profile.left(0))

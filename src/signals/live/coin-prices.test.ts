@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { createCoinPrices } from './coin-prices.ts'
 
 const NONE = Number.NaN

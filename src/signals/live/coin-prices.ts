@@ -2,16 +2,16 @@ import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import { PRICE_FRESH_MS } from '../../market/price.ts'
 import type { Prices } from './open-window.ts'
 
-/** The newest price of a coin on each venue; resolution prices are dollars, so the dollar venue's mid comes first. */
+/** The newest price of a coin on each venue. Windows resolve in dollars, so the dollar venue's mid is preferred. */
 export type CoinPrices = {
   trade(trade: Trade): void
   book(book: Book): void
-  /** Its mid is no price any more. */
+  /** Its mid is no longer a price. */
   bookLost(venue: Book['venue']): void
   oracle(tick: OracleTick): void
-  /** The oracle's newest average; NaN when it is older than a price may be. */
+  /** The oracle's newest average; NaN when it is too old. */
   average(atMs: number): number
-  /** Both as of `atMs`; NaN for one that is older than a price may be. The object is reused. */
+  /** Both prices at `atMs`; NaN for one that is too old. The object is reused. */
   read(atMs: number): Readonly<Prices>
 }
 
@@ -25,16 +25,16 @@ export function createCoinPrices(): CoinPrices {
     atMs - seenMs[venue] <= PRICE_FRESH_MS ? price[venue] : Number.NaN
   return {
     trade({ venue, price: traded, atMs }) {
-      // Trades that were missed come late, after newer ones.
+      // Repaired trades come late, after newer ones.
       if (atMs < seenMs[venue]) return
-      // A mid is nearer to what both sides want than the last trade, which is at one of them.
+      // A mid is closer to the fair price than the last trade, which was at the bid or the ask.
       if (venue === 'coinbase' && atMs - midMs <= PRICE_FRESH_MS) return
       price[venue] = traded
       seenMs[venue] = atMs
     },
     book({ venue, bids, asks, atMs }) {
       const [bid, ask] = [bids[0], asks[0]]
-      // Minutes close with trades: only trades of the USDT venue compare with them.
+      // Candles close at a trade price, so only trades of the USDT venue compare with them.
       if (venue !== 'coinbase' || !bid || !ask) return
       price.coinbase = (bid[0] + ask[0]) / 2
       seenMs.coinbase = atMs

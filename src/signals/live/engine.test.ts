@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import { createEngineWorld, type EngineWorld } from '../../testing/signals/engine-world.ts'
-import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../testing/signals/random-candles.ts'
 import { blankModel, sampleModel } from '../../testing/signals/sample-model.ts'
-import type { Bar } from '../history/bar.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 
 const MIN = 60_000
 /** The number of the minute that ends when a window opens. */
 const WARM = 800
-const all = mapCoins((coin) => randomBars({ seed: coin, count: WARM + 60, tick: 2 ** -8 }))
+const all = mapCoins((coin) => randomCandles({ seed: coin, count: WARM + 60, tick: 2 ** -8 }))
 const endOf = (minute: number) => FIRST_MS + minute * MIN
-const barOf = (coin: Coin, minute: number) => all[coin][minute - 1] as Bar
+const candleOf = (coin: Coin, minute: number) => all[coin][minute - 1] as ClosedCandle
 
 /** Told the minutes up to number `minutes`, and taken to two seconds after the last one's end. */
 function warm({ minutes = WARM, model = sampleModel(), coins = COINS as readonly Coin[] } = {}): EngineWorld {
   const world = createEngineWorld(endOf(minutes), model)
-  for (const coin of coins) for (const bar of all[coin].slice(0, minutes)) world.kline(coin, bar)
+  for (const coin of coins) for (const candle of all[coin].slice(0, minutes)) world.kline(coin, candle)
   world.clock.advance(2_000)
   return world
 }
@@ -23,15 +23,15 @@ function warm({ minutes = WARM, model = sampleModel(), coins = COINS as readonly
 /** The same with the window's opening heard. */
 function opened(): EngineWorld {
   const world = warm()
-  for (const coin of COINS) world.book(coin, endOf(WARM) + 2_000, barOf(coin, WARM).close)
+  for (const coin of COINS) world.book(coin, endOf(WARM) + 2_000, candleOf(coin, WARM).close)
   return world
 }
 
 /** Closes a minute for these coins, a book with its close included, and lets the engine take it. */
 function closeMinute(world: EngineWorld, minute: number, coins: readonly Coin[] = COINS): void {
   world.clock.advanceTo(endOf(minute))
-  for (const coin of coins) world.kline(coin, barOf(coin, minute))
-  for (const coin of coins) world.book(coin, endOf(minute), barOf(coin, minute).close)
+  for (const coin of coins) world.kline(coin, candleOf(coin, minute))
+  for (const coin of coins) world.book(coin, endOf(minute), candleOf(coin, minute).close)
   world.clock.advance(4_000)
 }
 
@@ -41,11 +41,11 @@ describe('warming up', () => {
   test('says nothing before the venue’s past is there, and something at the next event after', () => {
     const world = createEngineWorld(endOf(WARM), sampleModel())
     world.book('BTC', endOf(WARM), 100)
-    for (const bar of all.BTC.slice(WARM - 719, WARM)) world.kline('BTC', bar)
+    for (const candle of all.BTC.slice(WARM - 719, WARM)) world.kline('BTC', candle)
     world.clock.advance(10_000)
     expect(world.engine.signal('BTC')).toBeUndefined()
     // Its past comes whole a little later: what was there before did not start the warm-up.
-    for (const bar of all.BTC.slice(0, WARM)) world.kline('BTC', bar)
+    for (const candle of all.BTC.slice(0, WARM)) world.kline('BTC', candle)
     world.clock.advance(3_000)
     expect(world.engine.signal('BTC')).toMatchObject({ coin: 'BTC', windowStartS: endOf(WARM) / 1000 })
     expect(world.engine.signal('ETH')).toBeUndefined()
@@ -56,7 +56,7 @@ describe('warming up', () => {
     expect(probabilities(world)).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('inside a window whose opening was not heard there is none until the next one', () => {
+  test('inside a window without a known opening price there is none until one can be compared', () => {
     const world = warm({ minutes: WARM - 3 })
     world.book('BTC', endOf(WARM - 3) + 2_000, 100)
     // The window opened two minutes before, and its USDT opening is known, but no USDT price.
@@ -67,13 +67,13 @@ describe('warming up', () => {
 })
 
 describe('a signal', () => {
-  test('says of when it is, of which window and price, and agrees with itself', () => {
+  test('has its time, window and price, and is consistent', () => {
     const world = warm()
     world.book('SOL', endOf(WARM) + 2_500, 123)
     const signal = world.engine.signal('SOL')
     expect(signal).toMatchObject({
       coin: 'SOL',
-      asOf: endOf(WARM) + 2_500,
+      asOfMs: endOf(WARM) + 2_500,
       windowStartS: endOf(WARM) / 1000,
       price: 123,
       priceKind: 'spot',
@@ -81,6 +81,17 @@ describe('a signal', () => {
     const up = signal?.probabilityUp ?? 0
     expect(signal?.direction).toBe(up >= 0.5 ? 'UP' : 'DOWN')
     expect(signal?.confidence).toBe(Math.max(up, 1 - up))
+  })
+
+  test('names the indicators that are unknown and why: here the venue that they are read from is silent', () => {
+    const signal = opened().engine.signal('BTC')
+    expect(signal?.indicators).toMatchObject({ rsi: expect.any(Number), macd: expect.any(Number) })
+    expect(signal?.unknownIndicators).toEqual({
+      tickMomentum: 'no trades are known yet',
+      aggressorRatio: 'no trades are known yet',
+      volumeSpike: 'no trades are known yet',
+      bookImbalance: 'the order book is not known yet, or is being read again',
+    })
   })
 
   test('follows the price, and the listener hears of every event', () => {
@@ -113,7 +124,7 @@ describe('a signal', () => {
     expect(world.engine.signal('BTC')?.confidence).toBeGreaterThan(0.9)
   })
 
-  test('a dollar price that fell silent is not gone on with', () => {
+  test('a dollar price that is too old is no longer used', () => {
     const world = warm()
     world.book('BTC', endOf(WARM) + 2_000, 100)
     world.trade('BTC', endOf(WARM) + 12_000, 100)
@@ -123,7 +134,7 @@ describe('a signal', () => {
     expect(world.engine.signal('BTC')?.price).toBe(200)
   })
 
-  test('a book in doubt takes its price with it', () => {
+  test('a lost book takes its price with it', () => {
     const world = warm()
     world.book('BTC', endOf(WARM) + 2_000, 100)
     expect(world.engine.signal('BTC')).toBeDefined()
@@ -145,7 +156,7 @@ describe('minutes', () => {
     })
     expect(heard).toEqual([true, true, true, true, false, false])
     for (let minute = WARM + 1; minute <= WARM + 3; minute++)
-      for (const coin of COINS) world.kline(coin, barOf(coin, minute))
+      for (const coin of COINS) world.kline(coin, candleOf(coin, minute))
     world.clock.advance(3_000)
     expect(world.engine.signal('XRP')).toBeDefined()
   })
@@ -159,8 +170,8 @@ describe('minutes', () => {
       ] as const) {
         world.clock.advanceTo(endOf(minute))
         order.forEach((coin, at) => {
-          world.kline(coin, barOf(coin, minute))
-          world.book(coin, endOf(minute), barOf(coin, minute).close)
+          world.kline(coin, candleOf(coin, minute))
+          world.book(coin, endOf(minute), candleOf(coin, minute).close)
           world.clock.advance(400 * at)
         })
         world.clock.advanceTo(endOf(minute) + 5_000)
@@ -170,20 +181,20 @@ describe('minutes', () => {
     }
   })
 
-  test('a coin that lags is waited for, then gone on without, and then takes its own up', () => {
+  test('the others wait for a coin that lags, go on without it, and it catches up', () => {
     const world = opened()
     const last = WARM + 1
     world.clock.advanceTo(endOf(last))
-    for (const coin of COINS) world.book(coin, endOf(last), barOf(coin, last).close)
+    for (const coin of COINS) world.book(coin, endOf(last), candleOf(coin, last).close)
     const before = probabilities(world)
-    for (const coin of ['BTC', 'ETH', 'SOL'] as const) world.kline(coin, barOf(coin, last))
+    for (const coin of ['BTC', 'ETH', 'SOL'] as const) world.kline(coin, candleOf(coin, last))
     world.clock.advanceTo(endOf(last) + 2_400)
     expect(probabilities(world)).toEqual(before)
     world.clock.advanceTo(endOf(last) + 2_800)
     const [, , , xrp] = probabilities(world)
     expect(probabilities(world).slice(0, 3)).not.toEqual(before.slice(0, 3))
     expect(xrp).toBe(before[3])
-    world.kline('XRP', barOf('XRP', last))
+    world.kline('XRP', candleOf('XRP', last))
     world.clock.advance(500)
     expect(probabilities(world)[3]).not.toBe(xrp)
   })
@@ -207,14 +218,14 @@ describe('predict', () => {
     for (let minute = WARM + 1; minute <= WARM + 4; minute++) closeMinute(world, minute)
     world.clock.advanceTo(endOf(WARM + 5) - 10_000)
     for (const coin of COINS) {
-      world.trade(coin, endOf(WARM + 4) + 5_000, barOf(coin, WARM + 5).open)
-      world.trade(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
-      world.book(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
+      world.trade(coin, endOf(WARM + 4) + 5_000, candleOf(coin, WARM + 5).open)
+      world.trade(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
+      world.book(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
     }
     return world
   }
 
-  test('is of the coming window, by the minute that still runs', () => {
+  test('is for the next window and uses the running minute', () => {
     const world = beforeOpening()
     const predicted = COINS.map((coin) => world.engine.predict(coin, opensS))
     for (const [at, coin] of COINS.entries())
@@ -238,7 +249,7 @@ describe('predict', () => {
       closeMinute(behind, minute, ['BTC', 'ETH', 'SOL'])
     behind.clock.advanceTo(endOf(WARM + 5) - 10_000)
     for (const coin of ['BTC', 'ETH', 'SOL'] as const)
-      behind.trade(coin, endOf(WARM + 5) - 10_000, barOf(coin, WARM + 5).close)
+      behind.trade(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
     expect(behind.engine.predict('XRP', opensS)).toBeUndefined()
     expect(behind.engine.predict('BTC', opensS)?.probabilityUp).not.toBe(whole?.probabilityUp)
   })
@@ -248,7 +259,7 @@ describe('predict', () => {
     const say = (world: EngineWorld | undefined) => world?.engine.predict('BTC', opensS)?.probabilityUp
     const at = endOf(WARM + 5) - 10_000
     stale?.oracle('BTC', 'twap_60s', at - 120_000, 50)
-    fresh?.oracle('BTC', 'twap_60s', at, barOf('BTC', WARM + 5).close * 0.999)
+    fresh?.oracle('BTC', 'twap_60s', at, candleOf('BTC', WARM + 5).close * 0.999)
     expect(say(stale)).toBe(say(silent))
     expect(say(fresh)).toBeGreaterThan((say(silent) ?? 1) + 0.1)
   })

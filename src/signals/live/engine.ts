@@ -3,7 +3,7 @@ import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
-import type { Bar } from '../history/bar.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'
 import { closedMinutes, MINUTE_GRACE_MS, runningMinute } from '../history/minute-source.ts'
 import { WARM_MINUTES } from '../model/features.ts'
@@ -11,24 +11,24 @@ import type { Model } from '../model/model.ts'
 import type { Prediction, Signal } from '../signal.ts'
 import { type CoinEngine, createCoinEngine } from './coin-engine.ts'
 
-/** Trades, books and oracle prices in, a signal per coin whenever something changes. */
+/** Takes trades, books and oracle prices, and keeps a signal per coin up to date. */
 export type SignalEngine = {
-  /** Give it what the market is given. */
+  /** Gets the same events as the market. */
   sink: FeedSink
   /** Undefined while history, opening price or fresh minutes are missing. */
   signal(coin: Coin): Signal | undefined
-  /** Why there is no signal, in words. */
+  /** Why there is no signal. */
   missing(coin: Coin): string
-  /** What we say of a window seconds before it opens; undefined when the minutes before it are not known. */
+  /** The prediction for a window, seconds before it opens; undefined when the minutes before it are unknown. */
   predict(coin: Coin, windowStartS: number): Prediction | undefined
-  /** Called after every event of a coin; a minute that closed shows with the next one. One listener. */
+  /** Called after every event of a coin, but not when a minute closes. There is one listener only. */
   onSignal(listener: (coin: Coin) => void): void
   stop(): void
 }
 
 type Ports = { clock: Clock; market: Pick<Market, 'candles'>; model: Model }
 
-/** How often it looks whether a minute has closed. */
+/** How often to check whether a minute has closed. */
 const LOOK_EVERY_MS = 250
 
 export function createSignalEngine({ clock, market, model }: Ports): SignalEngine {
@@ -71,7 +71,7 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
       coins[coin].bookLost(venue)
       changed(coin)
     },
-    // Minutes are read from the market, which joins the venue's own with those made of trades.
+    // Minutes are read from the market, which merges the venue's candles with those built from trades.
     kline() {},
     tradeGap() {},
     oracle(tick) {
@@ -82,40 +82,40 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
 }
 
 /**
- * Moves all coins to the next closed minute together, so that each sees the others as they were. A coin that lags is
- * waited for until the next minute: then the others go on without it.
+ * Moves all coins to the next closed minute together, so that each sees the others at the same moment. The others wait
+ * for a coin that lags, but no longer than `LATE_MS`.
  */
 function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
   const waiting = COINS.map((coin) => {
     const { history } = coins[coin]
-    const bars = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
-    // A first look with too little history would start warm-up all over: wait for the venue's past.
-    return { coin: coins[coin], bars: history.count > 0 || bars.length >= WARM_MINUTES ? bars : [] }
+    const candles = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
+    // Starting with too little history would begin a warm-up of hours: wait for the venue's past.
+    return { coin: coins[coin], candles: history.count > 0 || candles.length >= WARM_MINUTES ? candles : [] }
   })
-  const ready = waiting.filter(({ bars }) => bars.length > 0)
+  const ready = waiting.filter(({ candles }) => candles.length > 0)
   if (ready.length === 0) return
-  const newestMs = Math.max(...ready.map(({ bars }) => bars.at(-1)?.openMs ?? 0))
-  const isEveryoneThere = ready.every(({ bars }) => bars.at(-1)?.openMs === newestMs)
+  const newestMs = Math.max(...ready.map(({ candles }) => candles.at(-1)?.openMs ?? 0))
+  const isEveryoneThere = ready.every(({ candles }) => candles.at(-1)?.openMs === newestMs)
   const isLate = nowMs - (newestMs + MINUTE_MS) > LATE_MS
   if ((ready.length < COINS.length || !isEveryoneThere) && !isLate) return
   replay(ready)
 }
 
-/** Lagging coins are not waited for longer than this after the minute's end. */
+/** How long after the end of a minute the others wait for a coin that lags. */
 const LATE_MS = MINUTE_GRACE_MS + 1_500
 
-function replay(queues: readonly { coin: CoinEngine; bars: readonly Bar[] }[]): void {
+function replay(queues: readonly { coin: CoinEngine; candles: readonly ClosedCandle[] }[]): void {
   const next = queues.map(() => 0)
   for (;;) {
     const openMs = Math.min(
-      ...queues.map(({ bars }, at) => bars[next[at] ?? 0]?.openMs ?? Number.POSITIVE_INFINITY),
+      ...queues.map(({ candles }, at) => candles[next[at] ?? 0]?.openMs ?? Number.POSITIVE_INFINITY),
     )
     if (openMs === Number.POSITIVE_INFINITY) return
     const moved: CoinEngine[] = []
-    queues.forEach(({ coin, bars }, at) => {
-      const bar = bars[next[at] ?? 0]
-      if (bar?.openMs !== openMs) return
-      coin.apply(bar)
+    queues.forEach(({ coin, candles }, at) => {
+      const candle = candles[next[at] ?? 0]
+      if (candle?.openMs !== openMs) return
+      coin.apply(candle)
       moved.push(coin)
       next[at] = (next[at] ?? 0) + 1
     })
@@ -123,7 +123,7 @@ function replay(queues: readonly { coin: CoinEngine; bars: readonly Bar[] }[]): 
   }
 }
 
-/** Every coin's running minute is taken as closed while the prediction is made, then put back. */
+/** Predicts as if the running minute of every coin had closed; the histories stay as they are. */
 function predictNext(
   coins: Record<Coin, CoinEngine>,
   market: Pick<Market, 'candles'>,
@@ -137,8 +137,8 @@ function predictNext(
     const [next, ...rest] = left
     if (next === undefined) return coins[coin].predict()
     const { history } = coins[next]
-    const bar = isReady(history) ? runningMinute(market, next, endMs) : undefined
-    return bar ? history.peek(bar, () => underPeek(rest)) : underPeek(rest)
+    const candle = isReady(history) ? runningMinute(market, next, endMs) : undefined
+    return candle ? history.peek(candle, () => underPeek(rest)) : underPeek(rest)
   }
   return underPeek(COINS)
 }

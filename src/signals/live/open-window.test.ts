@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OracleTick } from '../../feeds/events.ts'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { createOpenWindow, type OpenWindow } from './open-window.ts'
 
 const START_S = FIRST_MS / 1000
@@ -15,7 +15,7 @@ const distanceOf = (open: OpenWindow, usd: number, elapsedS: number) =>
   open.measure({ usd, usdt: NONE }, elapsedS, profile)?.distance
 
 describe('without an average at its opening', () => {
-  test('knows no distance until an opening price is told', () => {
+  test('has no distance until an opening price is known', () => {
     const open = createOpenWindow(window)
     expect(open.measure({ usd: 100, usdt: 100 }, 10, profile)).toBeUndefined()
     open.openAt('usd', NONE)
@@ -66,7 +66,7 @@ describe('with the average of its opening second', () => {
     expect(measured).toEqual({ distance: Math.log(61 / 60), varianceMin: 3.5, kind: 'spot' })
   })
 
-  test('in the last minute what was seen counts for the time it took', () => {
+  test('in the last minute the seconds seen count for the time they took', () => {
     const open = opened()
     // 20 seconds at 102, then the price falls to 99: a third of the mean is fixed.
     for (let s = 240; s < 260; s++) open.tick(tick('spot', s, 102))
@@ -83,14 +83,14 @@ describe('with the average of its opening second', () => {
     expect(distanceOf(open, 100, 270)).toBeCloseTo(Math.log((103 * 30 + 100 * 30) / 60 / 100), 12)
   })
 
-  test('ticks before the last minute, of other windows, doubled or out of order are passed over', () => {
+  test('ticks before the last minute, of other windows, doubled or out of order are ignored', () => {
     const open = opened()
     open.tick(tick('spot', 245, 102))
     for (const s of [245, 245.9, 244, 239, 100, -5, 300, 301, 545]) open.tick(tick('spot', s, 5_000))
     expect(distanceOf(open, 102, 270)).toBeCloseTo(Math.log(1.02), 12)
   })
 
-  test('without a single tick the price stands for the mean', () => {
+  test('without a single tick the price is used as the mean', () => {
     expect(distanceOf(opened(), 103, 299)).toBeCloseTo(Math.log(1.03), 12)
   })
 })

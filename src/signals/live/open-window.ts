@@ -2,20 +2,20 @@ import { WINDOW_S, type Window } from '../../core/window.ts'
 import type { OracleTick, PriceKind } from '../../feeds/events.ts'
 import type { VarianceProfile } from '../model/volatility/variance-profile.ts'
 
-/** The window that is open, as its resolution sees it. */
+/** The open window: its opening price, and the distance of the price from it. */
 export type OpenWindow = {
   readonly window: Window
-  /** Oracle ticks of either kind; those of other windows are passed over. */
+  /** Oracle ticks of either kind; those of other windows are ignored. */
   tick(tick: OracleTick): void
-  /** A price at the window's start, where the oracle does not tell its own: of the dollar or of the USDT venue. */
+  /** A price at the window's start, used while the oracle's own is unknown. The first one counts. */
   openAt(currency: keyof Prices, price: number): void
-  /** Undefined while no opening price is known that a current price can be compared with. */
+  /** Undefined without both an opening price and a current price in the same currency. */
   measure(prices: Prices, elapsedS: number, profile: Profile): Measure | undefined
 }
 
 /** NaN where none is fresh. */
 export type Prices = { usd: number; usdt: number }
-/** Log distance of the expected closing price from the opening one, and the variance to come in usual minutes. */
+/** Log distance of the expected closing price from the opening one, and the variance still to come, in average minutes. */
 export type Measure = { distance: number; varianceMin: number; kind: PriceKind }
 type Profile = Pick<VarianceProfile, 'left' | 'leftOfMean'>
 
@@ -30,7 +30,7 @@ export function createOpenWindow(window: Window): OpenWindow {
   let seenCount = 0
   let lastSeenS = 0
 
-  /** What the mean over the last minute will be if the price stays: the seconds seen, and the price for the rest. */
+  /** The mean over the last minute if the price stays: the seconds seen, and the current price for the rest. */
   const expectedMean = (price: number, elapsedS: number) => {
     const leftS = Math.min(MEAN_S, Math.max(0, WINDOW_S - elapsedS))
     const seen = seenCount === 0 ? price : seenSum / seenCount

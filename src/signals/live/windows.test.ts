@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { createWindows } from './windows.ts'
 
 const START_S = FIRST_MS / 1000
@@ -25,7 +25,7 @@ test.each([
   expect(open.measure({ usd: 101, usdt: NONE }, 200, profile) !== undefined).toBe(isOpened)
 })
 
-test('the minute that ends at the start opens it in USDT, whether it is told before the window or in it', () => {
+test('the minute that ends at the start opens it in USDT, whether it closes before the window opens or in it', () => {
   const windows = createWindows()
   windows.minuteClosed(START_S, 100)
   expect(windows.at(at(60), NONE).measure({ usd: NONE, usdt: 101 }, 60, profile)?.distance).toBe(

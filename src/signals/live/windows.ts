@@ -1,10 +1,10 @@
 import { isWindowStart, windowAt } from '../../core/window.ts'
 import { createOpenWindow, type OpenWindow } from './open-window.ts'
 
-/** A first price this long after the window's start still is its opening price. */
+/** The first price within this time after the window's start is its opening price. */
 const OPENING_LATE_S = 5
 
-/** The open window, and what may stand in for its opening price. */
+/** The open window, with a substitute for its opening price while the oracle's is unknown. */
 export function createWindows() {
   let open: OpenWindow | undefined
   let openedS = 0

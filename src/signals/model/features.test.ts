@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_MS, randomBars, without } from '../../testing/signals/random-bars.ts'
-import type { Bar } from '../history/bar.ts'
+import { FIRST_MS, randomCandles, without } from '../../testing/signals/random-candles.ts'
+import type { ClosedCandle } from '../history/closed-candle.ts'
 import {
   createMinuteHistory,
   type MinuteHistory,
@@ -11,13 +11,16 @@ import { FEATURES, fillFeatures, QUIET } from './features.ts'
 type Name = (typeof FEATURES)[number]
 const HOUR = VOLATILITY_HALF_LIVES_MIN.indexOf(60)
 
-function fed(bars: readonly Bar[]): MinuteHistory {
+function fed(candles: readonly ClosedCandle[]): MinuteHistory {
   const history = createMinuteHistory()
-  for (const bar of bars) history.apply(bar)
+  for (const candle of candles) history.apply(candle)
   return history
 }
 
-function featuresOf(own: readonly Bar[], others: readonly (readonly Bar[])[] = []): Record<Name, number> {
+function featuresOf(
+  own: readonly ClosedCandle[],
+  others: readonly (readonly ClosedCandle[])[] = [],
+): Record<Name, number> {
   const out = new Float64Array(FEATURES.length).fill(Number.NaN)
   fillFeatures(out, fed(own), others.map(fed))
   return Object.fromEntries(FEATURES.map((name, at) => [name, out[at]])) as Record<Name, number>
@@ -26,13 +29,16 @@ function featuresOf(own: readonly Bar[], others: readonly (readonly Bar[])[] = [
 const squash = (value: number) => 2 * Math.tanh(value / 2)
 
 /** The same from whole arrays of raw prices; volatility, strength and MACD are the history's, tested there. */
-function naive(bars: readonly Bar[], others: readonly (readonly Bar[])[]): Record<Name, number> {
-  const history = fed(bars)
-  const closes = bars.map(({ close }) => Math.log(close))
-  const newest = bars.at(-1) as Bar
+function naive(
+  candles: readonly ClosedCandle[],
+  others: readonly (readonly ClosedCandle[])[],
+): Record<Name, number> {
+  const history = fed(candles)
+  const closes = candles.map(({ close }) => Math.log(close))
+  const newest = candles.at(-1) as ClosedCandle
   const unit = history.closeVolatility(HOUR)
   const ago = (minutes: number) => closes.at(-1 - minutes) ?? Number.NaN
-  const moved = (all: readonly Bar[], minutes: number) => {
+  const moved = (all: readonly ClosedCandle[], minutes: number) => {
     const change = Math.log((all.at(-1)?.close ?? 0) / (all.at(-1 - minutes)?.close ?? 0))
     return change / (fed(all).closeVolatility(HOUR) * Math.sqrt(minutes))
   }
@@ -46,25 +52,25 @@ function naive(bars: readonly Bar[], others: readonly (readonly Bar[])[]): Recor
     const signs = Array.from({ length: minutes }, (_, at): number => Math.sign(ago(at) - ago(at + 1)))
     return signs.reduce((sum, sign) => sum + sign, 0) / minutes
   }
-  const five = bars.slice(-5)
-  const high = Math.log(Math.max(...five.map((bar) => bar.high)))
-  const low = Math.log(Math.min(...five.map((bar) => bar.low)))
-  const usual = bars.slice(-240).reduce((sum, { volume }) => sum + volume, 0) / 240
+  const five = candles.slice(-5)
+  const high = Math.log(Math.max(...five.map((candle) => candle.high)))
+  const low = Math.log(Math.min(...five.map((candle) => candle.low)))
+  const usual = candles.slice(-240).reduce((sum, { volume }) => sum + volume, 0) / 240
   const spike = Math.max(-5, Math.min(5, Math.log(newest.volume / usual)))
   const upper = Math.log(newest.high / Math.max(newest.open, newest.close))
   const lower = Math.log(Math.min(newest.open, newest.close) / newest.low)
   const lead = (minutes: number) => {
     const theirs = others.map((other) => moved(other, minutes))
-    return theirs.reduce((sum, each) => sum + each, 0) / theirs.length - moved(bars, minutes)
+    return theirs.reduce((sum, each) => sum + each, 0) / theirs.length - moved(candles, minutes)
   }
   const still = Array.from({ length: 60 }, (_, at): number => (ago(at) === ago(at + 1) ? 1 : 0))
   return {
-    return_1: squash(moved(bars, 1)),
-    return_2: squash(moved(bars, 2)),
-    return_5: squash(moved(bars, 5)),
-    return_15: squash(moved(bars, 15)),
-    return_60: squash(moved(bars, 60)),
-    return_240: squash(moved(bars, 240)),
+    return_1: squash(moved(candles, 1)),
+    return_2: squash(moved(candles, 2)),
+    return_5: squash(moved(candles, 5)),
+    return_15: squash(moved(candles, 15)),
+    return_60: squash(moved(candles, 60)),
+    return_240: squash(moved(candles, 240)),
     strength_14: squash(history.strength(0)),
     strength_70: squash(history.strength(1)),
     bollinger_20: squash(bollinger(20)),
@@ -85,9 +91,10 @@ function naive(bars: readonly Bar[], others: readonly (readonly Bar[])[]): Recor
 
 const coins = ['one', 'two', 'three', 'four'].map((seed, at) =>
   // Ticks so large that some minutes stand still.
-  randomBars({ seed, count: 1_000, price: 10 ** at, tick: 10 ** at * 2 ** -12 }),
+  randomCandles({ seed, count: 1_000, price: 10 ** at, tick: 10 ** at * 2 ** -12 }),
 )
-const upTo = (count: number) => coins.map((bars) => bars.slice(0, count)) as [Bar[], ...Bar[][]]
+const upTo = (count: number) =>
+  coins.map((candles) => candles.slice(0, count)) as [ClosedCandle[], ...ClosedCandle[][]]
 
 describe('each against its formula over raw prices', () => {
   test.each([241, 512, 513, 777, 1_000])('after %i minutes', (count) => {
@@ -97,7 +104,7 @@ describe('each against its formula over raw prices', () => {
     for (const name of FEATURES) expect(found[name], name).toBeCloseTo(expected[name], 7)
   })
 
-  test('the share of quiet minutes is not always the same and is told last', () => {
+  test('the share of quiet minutes varies and comes last', () => {
     const shares = [300, 500, 700, 900].map((count) => featuresOf(upTo(count)[0]).quiet)
     expect(new Set(shares).size).toBeGreaterThan(1)
     expect(FEATURES[QUIET]).toBe('quiet')
@@ -105,8 +112,8 @@ describe('each against its formula over raw prices', () => {
 })
 
 /** One over each price: rises become falls, wicks change sides. */
-function mirrored(bars: readonly Bar[]): Bar[] {
-  return bars.map(({ open, high, low, close, ...rest }) => ({
+function mirrored(candles: readonly ClosedCandle[]): ClosedCandle[] {
+  return candles.map(({ open, high, low, close, ...rest }) => ({
     ...rest,
     open: 1 / open,
     high: 1 / low,
@@ -134,8 +141,8 @@ test('a falling market mirrors a rising one in every feature but the quiet share
 test('neither the unit of prices nor that of volumes matters', () => {
   const [own, ...others] = upTo(900)
   // Powers of two scale without rounding, so that equal closes stay equal.
-  const scaled = (bars: readonly Bar[]) =>
-    bars.map(({ open, high, low, close, volume, openMs }) => ({
+  const scaled = (candles: readonly ClosedCandle[]) =>
+    candles.map(({ open, high, low, close, volume, openMs }) => ({
       openMs,
       open: open * 1024,
       high: high * 1024,
@@ -149,11 +156,11 @@ test('neither the unit of prices nor that of volumes matters', () => {
 })
 
 describe('leads', () => {
-  const leadsOf = (own: readonly Bar[], others: readonly (readonly Bar[])[]) => {
+  const leadsOf = (own: readonly ClosedCandle[], others: readonly (readonly ClosedCandle[])[]) => {
     const { lead_1, lead_2, lead_5 } = featuresOf(own, others)
     return [lead_1, lead_2, lead_5]
   }
-  const [own, second, third] = upTo(800) as [Bar[], Bar[], Bar[]]
+  const [own, second, third] = upTo(800) as [ClosedCandle[], ClosedCandle[], ClosedCandle[]]
 
   test('are 0 without other coins', () => {
     expect(leadsOf(own, [])).toEqual([0, 0, 0])
@@ -170,10 +177,12 @@ describe('leads', () => {
     expect(leadsOf(own, [second.slice(-61)])).not.toEqual([0, 0, 0])
   })
 
-  test('tell what others did beyond this one', () => {
-    const still = own.map((bar) => ({ ...bar, open: 5, high: 5, low: 5, close: 5 }))
+  test('are how much further others moved than this one', () => {
+    const still = own.map((candle) => ({ ...candle, open: 5, high: 5, low: 5, close: 5 }))
     const [rising] = [
-      second.map((bar, at) => (at === 799 ? { ...bar, close: bar.open * 1.01, high: bar.open * 1.02 } : bar)),
+      second.map((candle, at) =>
+        at === 799 ? { ...candle, close: candle.open * 1.01, high: candle.open * 1.02 } : candle,
+      ),
     ]
     expect(leadsOf(still, [rising])[0]).toBeGreaterThan(1.5)
   })
@@ -194,10 +203,12 @@ test('nothing but zeros and a capped quiet share where nothing ever moves', () =
 })
 
 test('stay within their bounds after a crash, a gap and a minute of enormous volume', () => {
-  const crash = coins[0]?.map((bar, at) =>
-    at === 899 ? { ...bar, low: bar.low / 3, close: bar.close / 3, volume: 1e12 } : bar,
-  ) as Bar[]
-  const found = featuresOf(without(crash.slice(0, 900), 400, 600), [coins[1]?.slice(0, 900) as Bar[]])
+  const crash = coins[0]?.map((candle, at) =>
+    at === 899 ? { ...candle, low: candle.low / 3, close: candle.close / 3, volume: 1e12 } : candle,
+  ) as ClosedCandle[]
+  const found = featuresOf(without(crash.slice(0, 900), 400, 600), [
+    coins[1]?.slice(0, 900) as ClosedCandle[],
+  ])
   for (const name of FEATURES) expect(Math.abs(found[name]), name).toBeLessThanOrEqual(2)
   expect(found.return_1).toBeLessThan(-1.9)
 })

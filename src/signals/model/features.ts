@@ -1,12 +1,12 @@
 import { type MinuteHistory, VOLATILITY_HALF_LIVES_MIN } from '../history/minute-history.ts'
 
-/** A model is fitted to the meaning of its inputs: raise this whenever a definition below changes. */
+/** Raise this whenever a definition below changes: a model fitted to other inputs is then refused. */
 export const FEATURE_VERSION = 1
 
-/** Minutes of history without which features say nothing. */
+/** Minutes of history that the features need. */
 export const WARM_MINUTES = 720
 
-/** Direction features, −2..2 each and 0 where nothing is known; a falling market mirrors a rising one. */
+/** Direction features, each −2..2, 0 when unknown, and with the opposite sign in a mirrored market. */
 export const FEATURES = [
   'return_1',
   'return_2',
@@ -30,7 +30,7 @@ export const FEATURES = [
   'lead_5',
   'quiet',
 ] as const
-/** Index of the share of minutes without a change: coins with large ticks tie more often, and ties are UP. */
+/** Index of the share of minutes without a price change: coins with large ticks tie more often, and a tie is UP. */
 export const QUIET = FEATURES.indexOf('quiet')
 
 const RETURNS_MIN = [1, 2, 5, 15, 60, 240] as const
@@ -39,12 +39,12 @@ const HOUR_MIN = 60
 const USUAL_VOLUME_MIN = 240
 const VOLUME_SPIKE_MAX = 5
 const QUIET_MAX = 0.6
-/** Values beyond this many units say little more: the tail is noise. */
+/** Larger values are squashed: the tail is noise. */
 const SQUASH = 2
 const TINY = 1e-12
 const HOUR_VOLATILITY = VOLATILITY_HALF_LIVES_MIN.indexOf(60)
 
-/** Newest first; filled anew at each call. */
+/** Newest first; reused by every call. */
 const closes = new Float64Array(Math.max(...RETURNS_MIN) + 1)
 const volumes = new Float64Array(USUAL_VOLUME_MIN)
 
@@ -77,7 +77,7 @@ export function fillFeatures(out: Float64Array, own: MinuteHistory, others: read
   out[at] = Math.min(quietShare(), QUIET_MAX)
 }
 
-/** In units of what an hour's volatility makes usual. */
+/** In standard deviations, by the volatility of about the last hour. */
 function returnOver(history: MinuteHistory, minutes: number, volatility: number): number {
   return (history.close(0) - history.close(minutes)) / (volatility * Math.sqrt(minutes) + TINY)
 }

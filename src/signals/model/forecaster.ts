@@ -1,5 +1,6 @@
 import { logistic } from '../../core/math/logistic.ts'
 import { MINUTE_MS } from '../../core/time.ts'
+import { WINDOW_MIN } from '../../core/window.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
 import { type Verdict, verdictOf } from '../signal.ts'
 import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'
@@ -9,27 +10,26 @@ import { createRecalibration } from './recalibration.ts'
 import { createVarianceProfile, type VarianceProfile } from './volatility/variance-profile.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS, volatilityOf } from './volatility/volatility.ts'
 
-/** Probabilities of one coin. The backtest and the live engine run this and nothing else. */
+/** Probabilities of one coin. The backtest and the live engine share this code. */
 export type Forecaster = {
-  /** Call once the newest minute is in the coin's history, and in those of the other coins as far as it is known. */
+  /** Call once the newest minute is in the coin's history, and in those of the other coins where it is known. */
   minuteClosed(): void
-  /** False until there is history enough. */
+  /** False until there is enough history. */
   readonly isWarm: boolean
   /** Standard deviation of a minute's log return, as forecast at the last minute. */
   readonly volatility: number
   profile: Pick<VarianceProfile, 'left' | 'leftOfMean'>
   /**
-   * Probability that the open window closes at or above its opening price: `elapsedMin` into it, `distance` above the
-   * opening price (log) with `varianceMin` usual minutes of variance to come.
+   * Probability that the open window closes at or above its opening price. `elapsedMin`: minutes since it opened.
+   * `distance`: log distance above the opening price. `varianceMin`: the variance still to come, in average minutes.
    */
   at(elapsedMin: number, distance: number, varianceMin: number): number
-  /** What a probability of this coin comes to. For an hour after a gap, which the features span, it abstains. */
+  /** Direction, confidence and whether to abstain, which it always does for an hour after a gap in the history. */
   verdict(probabilityUp: number): Verdict
-  /** Of a window that opens with the newest minute of the history (peeked ones too), `distance` above its opening price. */
+  /** The same for a window that opens when the newest minute of the history, a peeked one included, ends. */
   opening(distance: number, varianceMin: number): number
 }
 
-const WINDOW_MIN = OFFSETS_MIN.length
 const LAST = WINDOW_MIN - 1
 const TRUSTED_AFTER_GAP_MIN = 60
 
@@ -43,8 +43,8 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
   const heads = OFFSETS_MIN.map((offset) => withDistance(model, offset))
   const opening = createOpening({ model, own, others }, heads[0] as Head)
   const steady = new Float64Array(WINDOW_MIN)
-  /** What the heads said of the open window at each of its minutes, before correction; NaN where they did not. */
-  const said = new Float64Array(WINDOW_MIN).fill(Number.NaN)
+  /** Logits given at each minute of the open window, before recalibration; NaN where none was given. */
+  const givenLogits = new Float64Array(WINDOW_MIN).fill(Number.NaN)
   let volatility = Number.NaN
 
   const refresh = () => {
@@ -70,10 +70,10 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
     if (offsetOf(own) !== 0) return
     const isWhole = own.sinceGap > WINDOW_MIN
     const isUp = own.close(0) >= own.close(WINDOW_MIN)
-    said.forEach((logit, at) => {
+    givenLogits.forEach((logit, at) => {
       if (isWhole && Number.isFinite(logit)) recalibrations[at]?.learn(logit, isUp)
     })
-    said.fill(Number.NaN)
+    givenLogits.fill(Number.NaN)
   }
   return {
     profile,
@@ -88,7 +88,7 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
       learn()
       refresh()
       const offset = offsetOf(own)
-      said[offset] = rawAt(offset, zOf(own.close(0) - own.close(offset), profile.left(offset)))
+      givenLogits[offset] = rawAt(offset, zOf(own.close(0) - own.close(offset), profile.left(offset)))
     },
     at(elapsedMin, distance, varianceMin) {
       const z = zOf(distance, varianceMin)
@@ -108,7 +108,7 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
   }
 }
 
-/** The opening head on buffers of its own: the running window goes on with what its last minute said. */
+/** The opening head with its own buffers, so that the features of the running window stay as they are. */
 function createOpening({ model, own, others }: Ports, head: Head) {
   const features = new Float64Array(FEATURES.length)
   const inputs = new Float64Array(VOLATILITY_INPUTS)
@@ -121,12 +121,12 @@ function createOpening({ model, own, others }: Ports, head: Head) {
   }
 }
 
-/** Minutes into the window at which the newest minute ended. */
+/** How many minutes into its window the newest minute ended. */
 function offsetOf(history: MinuteHistory): number {
   return (history.endMs / MINUTE_MS) % WINDOW_MIN
 }
 
-/** The first head knows no distance, but a window that resolves on averages opens with one: it is weighed as a minute later. */
+/** The first head was fitted without a distance, but a window that resolves on averages opens with one: the next head's slope is used. */
 function withDistance({ heads }: Model, offset: number): Head {
   const head = heads[offset] as Head
   const next = heads[1] as Head

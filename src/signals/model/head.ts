@@ -1,10 +1,10 @@
 import { QUIET } from './features.ts'
 
 /**
- * One moment of the window:
+ * The formula for one minute of the window:
  * `logit P(UP) = slope·z + bend·tanh z + curve·tanh³z + tie·quiet·e^(−z²/2) + weights·features + intercept`.
- * z is the distance from the opening price in standard deviations of what is still to come. At the window's start
- * there is no distance yet, and the first four are 0.
+ * z is the distance from the opening price, in standard deviations of the move still to come. At the window's start
+ * there is no distance, and the first four coefficients are 0.
  */
 export type Head = {
   slope: number
@@ -15,10 +15,10 @@ export type Head = {
   intercept: number
 }
 
-/** Beyond this nothing is learnt from the distance any more. */
+/** Larger distances say nothing more. */
 export const Z_MAX = 8
 
-/** The part of a head that changes once a minute only. */
+/** The part that changes once a minute. */
 export function steadyPart({ weights, intercept }: Head, features: Float64Array): number {
   let logit = intercept
   for (let at = 0; at < features.length; at++) logit += (features[at] ?? 0) * (weights[at] ?? 0)
@@ -31,7 +31,7 @@ export function movingPart({ slope, bend, curve, tie }: Head, z: number, feature
   return slope * z + bend * bent + curve * bent ** 3 + tie * tieInput(z, features)
 }
 
-/** A tie, which is UP, is as likely as the coin's ticks are large and as the path is dense around the opening price. */
+/** A tie resolves UP. It is likelier for a coin with large ticks, and with the price near the opening price. */
 export function tieInput(z: number, features: Float64Array): number {
   return (features[QUIET] ?? 0) * Math.exp(-0.5 * z * z)
 }

@@ -3,7 +3,7 @@ import { type Model, parseModel } from './model.ts'
 
 const OWN = new URL('./model.json', import.meta.url)
 
-/** The model that lies beside this file; `./tollbook train` writes it. */
+/** The model beside this file, written by `./tollbook train`. */
 export function loadModel(file: string | URL = OWN): Model {
   try {
     return parseModel(JSON.parse(readFileSync(file, 'utf8')))

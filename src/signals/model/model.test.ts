@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { randomBars } from '../../testing/signals/random-bars.ts'
+import { randomCandles } from '../../testing/signals/random-candles.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { createMinuteHistory } from '../history/minute-history.ts'
 import { createForecaster } from './forecaster.ts'
@@ -64,15 +64,15 @@ const SHIPPED = new URL('./model.json', import.meta.url)
 const isShipped = existsSync(SHIPPED)
 if (!isShipped) console.log('skipped: no model has been trained into src/signals yet')
 
-test.skipIf(!isShipped)('the shipped model is read and says sane things of a random walk', () => {
+test.skipIf(!isShipped)('the shipped model loads and gives sane probabilities for a random walk', () => {
   const model = parseModel(JSON.parse(readFileSync(SHIPPED, 'utf8')))
   expect(loadModel()).toEqual(model)
   const volatility = 6e-4
   const own = createMinuteHistory()
   const forecaster = createForecaster({ model, own, others: [] })
   let [count, edge] = [0, 0]
-  for (const bar of randomBars({ seed: 'shipped', count: 3_000, volatility })) {
-    own.apply(bar)
+  for (const candle of randomCandles({ seed: 'shipped', count: 3_000, volatility })) {
+    own.apply(candle)
     forecaster.minuteClosed()
     if (!forecaster.isWarm) continue
     const p = forecaster.at(0, 0, forecaster.profile.left(0))

@@ -16,7 +16,7 @@ const Head = z.object({
 })
 
 const Model = z.object({
-  /** Told with every prediction. */
+  /** Part of every prediction. */
   name: z.string().min(1),
   feature_version: z.int(),
   features: z.array(z.string()),
@@ -32,14 +32,14 @@ const Model = z.object({
   /** Variance of each minute of a window in units of its forecast. */
   profile: z.array(z.number().positive()).length(OFFSETS_MIN.length),
   heads: z.array(Head).length(OFFSETS_MIN.length),
-  /** A confidence below this cannot be told from a coin's. */
+  /** A lower confidence is indistinguishable from a coin flip. */
   abstain_below: z.number().min(0.5).max(1),
-  /** Out-of-sample figures of the walk-forward, for people; nothing is computed from them. */
+  /** Out-of-sample figures of the walk-forward, for readers only. */
   metrics: z.record(z.string(), z.unknown()),
 })
 export type Model = z.infer<typeof Model>
 
-/** Refuses a model that was fitted to other features: its weights would be multiplied with the wrong numbers. */
+/** Throws for a model that was fitted to other features: its weights would multiply the wrong numbers. */
 export function parseModel(json: unknown): Model {
   const version = z.object({ feature_version: z.int() }).safeParse(json)
   if (version.success && version.data.feature_version !== FEATURE_VERSION)

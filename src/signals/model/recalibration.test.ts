@@ -65,7 +65,7 @@ test('forgets what is no longer so', () => {
   expect(Math.abs(stretchOf(recalibration))).toBeLessThan(0.06)
 })
 
-test('a lucky day, 56 in 100 where one half was said, moves that by about a point at most', () => {
+test('a lucky day, 56 in 100 where one half was stated, moves that by about a point at most', () => {
   const recalibration = createRecalibration()
   for (let window = 0; window < 288; window++) recalibration.learn(0, window % 25 < 14)
   expect(logistic(recalibration.correct(0)) - 0.5).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
 import { logistic } from '../../core/math/logistic.ts'
 
 /**
- * Corrects a probability by what became of earlier ones: `logit' = shift + (1 + stretch)·logit`. Both start at 0 and
- * learn from closed windows only, one at a time (extended Kalman filter of a logistic regression), and slowly: a first
- * day with 56 % UP moves one half by about one point. The deviations below are what they may reach, and what was
- * learnt fades over weeks. Chosen among six pairs by walk-forward: wider ones lost skill, narrower ones calibration.
+ * Corrects probabilities by the outcomes of earlier ones: `logit' = shift + (1 + stretch)·logit`. Both start at 0 and
+ * learn from closed windows, one at a time (an extended Kalman filter of a logistic regression). They learn slowly:
+ * after a first day with 56 % UP, 0.50 becomes about 0.51. The prior deviations below bound them, and what was learnt
+ * fades over weeks. The pair was chosen out of six by walk-forward: wider ones lost skill, narrower ones calibration.
  */
 export type Recalibration = {
   correct(logit: number): number
-  /** A window closed whose logit, before correction, was `logit`. */
+  /** A window closed; `logit` was given for it, before correction. */
   learn(logit: number, isUp: boolean): void
 }
 
@@ -17,7 +17,7 @@ const STRETCH_DEVIATION = 0.1
 /** Five-minute windows until half of what was learnt is forgotten: a month. */
 const FADE_WINDOWS = 8_640
 const KEEP = 0.5 ** (1 / FADE_WINDOWS)
-/** A window that was as good as certain teaches no more than one of this logit: the step grows with it. */
+/** Larger logits are clamped: the learning step grows with the logit. */
 const LOGIT_MAX = 12
 
 export function createRecalibration(): Recalibration {
@@ -33,7 +33,7 @@ export function createRecalibration(): Recalibration {
     correct: (logit) => shift + (1 + stretch) * logit,
     learn(stated, isUp) {
       const logit = Math.max(-LOGIT_MAX, Math.min(LOGIT_MAX, stated))
-      // Fades towards the prior: mean to 0, spread to the prior's.
+      // Fade towards the prior.
       shift *= KEEP
       stretch *= KEEP
       ss += (1 - KEEP * KEEP) * (prior.shift - ss)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_MS, randomBars } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../testing/signals/random-candles.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'
 import { regimeOf } from './regime.ts'
 
@@ -82,13 +82,13 @@ test('a market that stands still is neutral or choppy, never one with a directio
 test('a random walk is each of them at times, and trending about once in thirty', () => {
   const history = createMinuteHistory()
   const seen = new Map<string, number>()
-  const bars = randomBars({ seed: 'regimes', count: 20_000 })
-  bars.forEach((bar, at) => {
-    history.apply(bar)
+  const candles = randomCandles({ seed: 'regimes', count: 20_000 })
+  candles.forEach((candle, at) => {
+    history.apply(candle)
     if (at >= 720) seen.set(regimeOf(history), (seen.get(regimeOf(history)) ?? 0) + 1)
   })
   expect([...seen.keys()].sort()).toEqual(['choppy', 'mean_reversion', 'momentum', 'neutral', 'trending'])
-  const share = (seen.get('trending') ?? 0) / (bars.length - 720)
+  const share = (seen.get('trending') ?? 0) / (candles.length - 720)
   expect(share).toBeGreaterThan(0.02)
   expect(share).toBeLessThan(0.06)
 })

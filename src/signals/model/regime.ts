@@ -3,16 +3,16 @@ import type { Regime } from '../signal.ts'
 
 const HOUR_MIN = 60
 const QUARTER_MIN = 15
-/** Net move over the sum of moves. A random walk of an hour has about 0.11 at the median and passes this once in thirty. */
+/** Net move over the sum of moves. For an hour of a random walk the median is about 0.11, and one in thirty is above this. */
 const TRENDING_EFFICIENCY = 0.34
-/** The same of a quarter of an hour: a random walk passes it about once in fifteen. */
+/** The same for a quarter of an hour: about one in fifteen of a random walk is above. */
 const MOMENTUM_EFFICIENCY = 0.6
 const CHOPPY_EFFICIENCY = 0.08
 /** RSI(14) below 30 or above 70, on the scale −1..1. */
 const STRETCHED_STRENGTH = 0.4
 const FIVE = VOLATILITY_HALF_LIVES_MIN.indexOf(5)
 const HOUR = VOLATILITY_HALF_LIVES_MIN.indexOf(60)
-/** Newest first; filled anew at each call. */
+/** Newest first; reused by every call. */
 const closes = new Float64Array(HOUR_MIN + 1)
 
 /**

@@ -52,7 +52,7 @@ export function quoteRows(quotes: readonly SampleQuote[], { hasExchangeTime = tr
   )
 }
 
-/** The same book told as changes: what was best before is taken away where it no longer is. */
+/** The same book as changes of levels: the old best level is removed when another replaces it. */
 export function depthRows(quotes: readonly SampleQuote[]): string[] {
   return quotes.flatMap(({ atMs, bid, bidSize, ask, askSize }, at) => {
     const before = quotes[at - 1]

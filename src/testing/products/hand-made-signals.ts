@@ -3,13 +3,13 @@ import { windowAt } from '../../core/window.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import { type Signal, verdictOf } from '../../signals/signal.ts'
 
-/** A signal of the window that is open at `asOf`, with every indicator but one warm. */
-export function signalAt(coin: Coin, asOf: number, probabilityUp = 0.6): Signal {
+/** A signal of the window that is open at `asOfMs`, with every indicator but one known. */
+export function signalAt(coin: Coin, asOfMs: number, probabilityUp = 0.6): Signal {
   return {
     ...verdictOf(probabilityUp, 0.51),
     coin,
-    asOf,
-    windowStartS: windowAt(asOf).startS,
+    asOfMs,
+    windowStartS: windowAt(asOfMs).startS,
     price: 100,
     priceKind: 'twap_60s',
     regime: 'neutral',
@@ -23,6 +23,7 @@ export function signalAt(coin: Coin, asOf: number, probabilityUp = 0.6): Signal 
       macd: 0,
       bollinger: -0.1,
     },
+    unknownIndicators: { volumeSpike: 'made up' },
     version: 1,
   }
 }

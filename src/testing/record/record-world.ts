@@ -30,8 +30,8 @@ export function predictSomething(coin: Coin, windowStartS: number): Prediction |
   const truth = priceAt(coin, windowStartS + WINDOW_S) >= priceAt(coin, windowStartS) ? 1 : 0
   const knows = chance('knows', coin, windowStartS) < 0.1
   const p = knows ? 0.35 + 0.3 * truth : 0.4 + 0.2 * chance('guess', coin, windowStartS)
-  const asOf = windowStartS * 1000 - COMMIT_LEAD_MS - 200
-  return { ...verdictOf(p, 0.52), coin, asOf, windowStartS, regime: 'neutral', model: 'test-1' }
+  const asOfMs = windowStartS * 1000 - COMMIT_LEAD_MS - 200
+  return { ...verdictOf(p, 0.52), coin, asOfMs, windowStartS, regime: 'neutral', model: 'test-1' }
 }
 
 const priceAt = (coin: Coin, atS: number) => 100 + Math.round(10 * chance('price', coin, atS))

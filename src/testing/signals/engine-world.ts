@@ -3,20 +3,20 @@ import { createManualClock, type ManualClock } from '../../core/manual-clock.ts'
 import type { Book, FeedSink, OracleTick, Trade } from '../../feeds/events.ts'
 import { teeSink } from '../../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../../market/market.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import { createSignalEngine, type SignalEngine } from '../../signals/live/engine.ts'
 import type { Model } from '../../signals/model/model.ts'
 
 const HALF_SPREAD = 2 ** -8
 
-/** A market and the engine on a clock that stands still, told what feeds would tell. */
+/** A market and an engine on a manual clock, with methods that send what feeds would send. */
 export type EngineWorld = {
   clock: ManualClock
   market: Market
   engine: SignalEngine
   sink: FeedSink
-  /** The venue's own closed minute. */
-  kline(coin: Coin, bar: Bar): void
+  /** A candle as the venue reports it. */
+  kline(coin: Coin, candle: ClosedCandle): void
   trade(coin: Coin, atMs: number, price: number, venue?: Trade['venue']): void
   /** A book of the dollar venue around `mid`. */
   book(coin: Coin, atMs: number, mid: number): void
@@ -35,8 +35,8 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
     market,
     engine,
     sink,
-    kline: (coin, bar) =>
-      sink.kline({ ...bar, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined }),
+    kline: (coin, candle) =>
+      sink.kline({ ...candle, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined }),
     trade: (coin, atMs, price, venue = 'binance') =>
       sink.trade({ venue, coin, id: id++, price, size: 1, side: 'buy', fills: 1, atMs }),
     book: (coin, atMs, mid) => sink.book(bookAround(coin, atMs, mid)),

@@ -13,7 +13,7 @@ export function bookAt(atMs: number, bids: readonly Level[], asks: readonly Leve
   return { venue: 'binance', coin: 'BTC', bids, asks, atMs: START_MS + atMs }
 }
 
-/** A book whose sizes alone matter: a tick apart from 100 on, best first. */
+/** A book of these sizes, best first, around a price of 100. */
 export function sizedBookAt(atMs: number, bidSizes: readonly number[], askSizes: readonly number[]): Book {
   const bids = bidSizes.map((size, at): Level => [100 - 0.01 * at, size])
   const asks = askSizes.map((size, at): Level => [100.01 + 0.01 * at, size])
@@ -42,10 +42,10 @@ export const someTrades = fc
     })
   })
 
-// Market history lies beside the project where it is developed, not in it.
+// Recorded market data is not part of the project; tests that need it are skipped without it.
 const HISTORY = new URL('../../../../shared/data/dev/', import.meta.url)
 
-/** Rows of a recorded file without its header; undefined where the history is not there. */
+/** Rows of a recorded file without its header; undefined when it does not exist. */
 export function findHistory(path: string): string[][] | undefined {
   const file = new URL(path, HISTORY)
   if (!existsSync(file)) return undefined

@@ -5,18 +5,18 @@ import type { Head } from '../../signals/model/head.ts'
 import type { Model } from '../../signals/model/model.ts'
 import { VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'
 
-/** Takes the typical size of a move for its standard deviation: the mean of ln |x| of a standard normal x. */
+/** Turns a standard deviation into the typical size of a move: the mean of ln |x| for a standard normal x. */
 const DEVIATION_TO_TYPICAL = -0.635181422730739
 const WEIGHT = 0.05
 
-/** Weights that forecast the volatility of one half-life as it stands. */
+/** Weights whose forecast is the current volatility of one half-life. */
 export function volatilityAsOf(halfLifeMin: (typeof VOLATILITY_HALF_LIVES_MIN)[number]) {
   const weights: number[] = new Array(VOLATILITY_INPUTS).fill(0)
   weights[VOLATILITY_HALF_LIVES_MIN.indexOf(halfLifeMin)] = 1
   return { weights, intercept: DEVIATION_TO_TYPICAL }
 }
 
-/** A model that was fitted to nothing; its slopes are those of a diffusion, its weights come from the seed. */
+/** A made-up model: the slopes of a diffusion, and random weights from the seed. */
 export function sampleModel(seed = 'sample', changes: Partial<Model> = {}): Model {
   const random = createRandomStream(seed, 'weights')
   let position = 0
@@ -49,7 +49,7 @@ export function sampleModel(seed = 'sample', changes: Partial<Model> = {}): Mode
   }
 }
 
-/** The same without a word about direction: every head knows the distance only. */
+/** The same without direction features: the heads depend on the distance only. */
 export function blankModel(changes: Partial<Model> = {}): Model {
   const model = sampleModel('blank', changes)
   const heads = model.heads.map((head) => ({

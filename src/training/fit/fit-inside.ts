@@ -1,14 +1,14 @@
 import { logistic } from '../../core/math/logistic.ts'
 import { MINUTE_MS } from '../../core/time.ts'
+import { WINDOW_MIN } from '../../core/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import { clampZ, type Head, tieInput } from '../../signals/model/head.ts'
+import { SQUARE_MAX } from '../../signals/model/volatility/variance-profile.ts'
 import { VOLATILITY_INPUTS, volatilityOf } from '../../signals/model/volatility/volatility.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import type { VolatilityFit } from './fit-volatility.ts'
 import { createNormalEquations, solve } from './normal-equations.ts'
 
-const WINDOW_MIN = 5
-const SQUARE_MAX = 16
 const PENALTY = 100
 const NEWTON_STEPS = 4
 /** Columns: z, tanh z, tanh³z, near a tie, the features, 1. */
@@ -33,7 +33,7 @@ export function fitProfile(all: readonly Rows[], volatility: VolatilityFit, isPa
   return [...sums].map((sum, minute) => sum / (counts[minute] ?? 1))
 }
 
-/** Windows of the past as the head of one minute sees them. */
+/** Inputs and outcomes of past windows for the head of one minute. */
 type Sight = { inputs: Float32Array; outcomes: Uint8Array; count: number }
 
 export function fitInside(

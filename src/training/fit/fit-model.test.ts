@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createJudge } from '../../backtest/judge.ts'
 import { scoresOf } from '../../backtest/metrics/scores.ts'
-import { runBars } from '../../backtest/run-bars.ts'
-import type { Bar } from '../../signals/history/bar.ts'
-import { randomBars } from '../../testing/signals/random-bars.ts'
+import { runCandles } from '../../backtest/run-candles.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
+import { randomCandles } from '../../testing/signals/random-candles.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { buildDataset } from '../history/dataset.ts'
 import { createFitter, type Fit } from './fit-model.ts'
@@ -13,8 +13,8 @@ const TRAIN_DAYS = 20
 const TEST_DAYS = 10
 const VOLATILITY = 6e-4
 
-function minutes(carry: number, seed: string): Bar[] {
-  return randomBars({
+function minutes(carry: number, seed: string): ClosedCandle[] {
+  return randomCandles({
     seed,
     count: (TRAIN_DAYS + TEST_DAYS) * DAY_MIN,
     carry,
@@ -22,18 +22,18 @@ function minutes(carry: number, seed: string): Bar[] {
     common: 0,
   })
 }
-const splitMs = (bars: readonly Bar[]) => bars[TRAIN_DAYS * DAY_MIN]?.openMs ?? 0
+const splitMs = (candles: readonly ClosedCandle[]) => candles[TRAIN_DAYS * DAY_MIN]?.openMs ?? 0
 
-function fitted(bars: readonly Bar[]): Fit {
-  const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', bars }], () => {})
-  return createFitter(dataset).fitUntil(splitMs(bars))
+function fitted(candles: readonly ClosedCandle[]): Fit {
+  const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', candles }], () => {})
+  return createFitter(dataset).fitUntil(splitMs(candles))
 }
 
 /** Scores of the days that the fit has not seen, by moment of their windows. */
-function judgedBy(bars: readonly Bar[], { volatility, profile, heads }: Fit) {
-  const judge = createJudge(bars)
+function judgedBy(candles: readonly ClosedCandle[], { volatility, profile, heads }: Fit) {
+  const judge = createJudge(candles)
   const model = sampleModel('fitted', { volatility, profile, heads })
-  const predictions = [...runBars({ model, bars, context: [], fromMs: splitMs(bars) })]
+  const predictions = [...runCandles({ model, candles, context: [], fromMs: splitMs(candles) })]
   const all = predictions.flatMap((prediction) => judge(prediction) ?? [])
   return (offsetS: number) => {
     const judged = all.filter((each) => each.offsetS === offsetS)
@@ -60,9 +60,9 @@ function plantedHit(carry: number): number {
 
 describe('a planted edge', () => {
   const carry = -0.4
-  const bars = minutes(carry, 'edge')
-  const fit = fitted(bars)
-  const scoresAt = judgedBy(bars, fit)
+  const candles = minutes(carry, 'edge')
+  const fit = fitted(candles)
+  const scoresAt = judgedBy(candles, fit)
 
   test('is found at the opening: as often right on unseen days as it can be, and calibrated', () => {
     const { hit, count, ece, eceNoiseFloor } = scoresAt(0)
@@ -83,9 +83,9 @@ describe('a planted edge', () => {
 })
 
 describe('where there is none', () => {
-  const bars = minutes(0, 'none')
-  const fit = fitted(bars)
-  const scoresAt = judgedBy(bars, fit)
+  const candles = minutes(0, 'none')
+  const fit = fitted(candles)
+  const scoresAt = judgedBy(candles, fit)
 
   test('none is claimed', () => {
     const { hit, count, selective } = scoresAt(0)
@@ -101,10 +101,10 @@ describe('where there is none', () => {
   })
 
   test('fitting step by step comes to what fitting at once does', () => {
-    const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', bars }], () => {})
+    const dataset = buildDataset([{ coin: 'BTC', file: 'BTC.csv', candles }], () => {})
     const stepwise = createFitter(dataset)
-    for (const day of [8, 14]) stepwise.fitUntil(bars[day * DAY_MIN]?.openMs ?? 0)
-    const late = stepwise.fitUntil(splitMs(bars))
+    for (const day of [8, 14]) stepwise.fitUntil(candles[day * DAY_MIN]?.openMs ?? 0)
+    const late = stepwise.fitUntil(splitMs(candles))
     // Both end a few steps short of the optimum, from different sides: far nearer than the sample tells it.
     late.heads.forEach((head, at) => {
       head.weights.forEach((weight, which) => {
@@ -116,6 +116,6 @@ describe('where there is none', () => {
   })
 })
 
-test('no history is said to be none', () => {
+test('no history is an error', () => {
   expect(() => createFitter([]).fitUntil(0)).toThrow(/no history/)
 })

@@ -6,12 +6,12 @@ import { fitOpening, openingSums } from './fit-opening.ts'
 import { fitVolatility, type VolatilityFit, volatilitySums } from './fit-volatility.ts'
 import { createNormalEquations, type NormalEquations } from './normal-equations.ts'
 
-/** The numbers of a model, without its name and story. */
+/** The numbers of a model, without its name and origin. */
 export type Fit = { volatility: VolatilityFit; profile: number[]; heads: Head[] }
 
-/** Fits to ever longer pasts: what was summed once is not summed again. */
+/** Fits to an ever longer past; sums are kept between fits. */
 export type Fitter = {
-  /** `untilMs` never falls from call to call. Only minutes whose window ended before it are looked at. */
+  /** `untilMs` must not decrease between calls. Only windows that ended before it are used. */
   fitUntil(untilMs: number): Fit
 }
 

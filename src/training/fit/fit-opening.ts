@@ -1,14 +1,14 @@
+import { WINDOW_MIN } from '../../core/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import type { Head } from '../../signals/model/head.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import { createNormalEquations, type NormalEquations, solveRidge } from './normal-equations.ts'
 
-const WINDOW_MIN = 5
 const PENALTY = 1_000
 
 /**
- * Sums for the opening head. Every minute serves as the start of a window, not only each fifth: five times the rows,
- * though overlapping ones, tell the weights better.
+ * Sums for the opening head. Every minute is used as the start of a window, not only every fifth: five times as many
+ * rows, though they overlap, give better weights.
  */
 export function openingSums(rows: Rows, isMember: (endMs: number) => boolean): NormalEquations {
   const sums = createNormalEquations(FEATURES.length + 1)
@@ -24,7 +24,7 @@ export function openingSums(rows: Rows, isMember: (endMs: number) => boolean): N
   return sums
 }
 
-/** The edge is so small that the logistic curve is straight there: P = ½ + ½·fit, so logit = 2·fit. */
+/** The effect is so small that the logistic curve is linear there: P = ½ + ½·fit, so logit = 2·fit. */
 export function fitOpening(sums: NormalEquations): Head {
   const solved = solveRidge(sums, PENALTY).map((weight) => 2 * weight)
   return {

@@ -53,7 +53,7 @@ function mirrored(upper: Float64Array, width: number): Float64Array {
   return full
 }
 
-/** Keeps the factorisation going where two inputs say the same. */
+/** Keeps the factorisation stable when two inputs are collinear. */
 const JITTER = 1e-9
 
 /** Cholesky; `matrix` is symmetric and positive. */

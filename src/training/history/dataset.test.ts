@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import type { Coin } from '../../core/coin.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import { createMinuteHistory } from '../../signals/history/minute-history.ts'
 import { FEATURES, fillFeatures } from '../../signals/model/features.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'
-import { randomBars, without } from '../../testing/signals/random-bars.ts'
+import { randomCandles, without } from '../../testing/signals/random-candles.ts'
 import { buildDataset, hasFuture, type Rows } from './dataset.ts'
 import type { Stretch } from './history-files.ts'
 
-const stretchOf = (coin: Coin, bars: readonly Bar[]): Stretch => ({ coin, file: `${coin}.csv`, bars })
+const stretchOf = (coin: Coin, candles: readonly ClosedCandle[]): Stretch => ({
+  coin,
+  file: `${coin}.csv`,
+  candles,
+})
 const COUNT = 1_700
-const bars = {
-  BTC: randomBars({ seed: 'BTC', count: COUNT }),
-  ETH: without(randomBars({ seed: 'ETH', count: COUNT }), 1_500, 1_510),
-  SOL: randomBars({ seed: 'SOL', count: COUNT }).slice(600),
+const candles = {
+  BTC: randomCandles({ seed: 'BTC', count: COUNT }),
+  ETH: without(randomCandles({ seed: 'ETH', count: COUNT }), 1_500, 1_510),
+  SOL: randomCandles({ seed: 'SOL', count: COUNT }).slice(600),
 }
-const stretches = [stretchOf('BTC', bars.BTC), stretchOf('ETH', bars.ETH), stretchOf('SOL', bars.SOL)]
+const stretches = [
+  stretchOf('BTC', candles.BTC),
+  stretchOf('ETH', candles.ETH),
+  stretchOf('SOL', candles.SOL),
+]
 
 /** What the live engine would have computed at each minute's end: every history as it then was. */
-function liveRows(own: readonly Bar[], others: readonly (readonly Bar[])[]) {
+function liveRows(own: readonly ClosedCandle[], others: readonly (readonly ClosedCandle[])[]) {
   const history = createMinuteHistory()
   const followers = others.map(() => createMinuteHistory())
   const next = others.map(() => 0)
-  return own.map((bar) => {
-    history.apply(bar)
+  return own.map((candle) => {
+    history.apply(candle)
     others.forEach((theirs, at) => {
       for (
         let each = theirs[next[at] ?? 0];
-        each && each.openMs <= bar.openMs;
+        each && each.openMs <= candle.openMs;
         each = theirs[next[at] ?? 0]
       ) {
         followers[at]?.apply(each)
@@ -46,12 +54,12 @@ describe('rows', () => {
   const dataset = buildDataset(stretches, () => {})
 
   test.each([
-    ['BTC', 0, [bars.ETH, bars.SOL]],
-    ['ETH', 1, [bars.BTC, bars.SOL]],
-    ['SOL', 2, [bars.BTC, bars.ETH]],
+    ['BTC', 0, [candles.ETH, candles.SOL]],
+    ['ETH', 1, [candles.BTC, candles.SOL]],
+    ['SOL', 2, [candles.BTC, candles.ETH]],
   ] as const)('of %s are what is computed live for the same minutes', (coin, which, others) => {
     const rows = dataset[which] as Rows
-    const live = liveRows(bars[coin], others)
+    const live = liveRows(candles[coin], others)
     expect(rows.count).toBe(live.length)
     live.forEach(({ endMs, close, features, inputs }, row) => {
       expect(rows.endMs[row]).toBe(endMs)
@@ -76,7 +84,7 @@ describe('rows', () => {
     expect(usable(dataset[2])).toEqual([])
   })
 
-  test('the future is told only where it follows without a gap', () => {
+  test('the future is used only where it follows without a gap', () => {
     const eth = dataset[1] as Rows
     expect(hasFuture(eth, 1_494, 5)).toBe(true)
     expect(hasFuture(eth, 1_495, 5)).toBe(false)
@@ -87,15 +95,15 @@ describe('rows', () => {
 })
 
 test('two stretches of one coin do not lead each other', () => {
-  const twice = [stretchOf('BTC', bars.BTC), stretchOf('BTC', bars.BTC)]
+  const twice = [stretchOf('BTC', candles.BTC), stretchOf('BTC', candles.BTC)]
   const [first] = buildDataset(twice, () => {})
-  const [alone] = buildDataset([stretchOf('BTC', bars.BTC)], () => {})
+  const [alone] = buildDataset([stretchOf('BTC', candles.BTC)], () => {})
   expect(first?.features).toEqual(alone?.features)
 })
 
 test('progress ends at the number of all minutes', () => {
   const told: (readonly [number, number])[] = []
   buildDataset(stretches, (done, all) => told.push([done, all]))
-  const all = bars.BTC.length + bars.ETH.length + bars.SOL.length
+  const all = candles.BTC.length + candles.ETH.length + candles.SOL.length
   expect(told.at(-1)).toEqual([all, all])
 })

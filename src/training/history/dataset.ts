@@ -10,11 +10,11 @@ export type Rows = {
   coin: Coin
   count: number
   endMs: Float64Array
-  /** Log close, spliced over gaps. */
+  /** Log close, continuous across gaps. */
   close: Float64Array
   features: Float32Array
   inputs: Float32Array
-  /** 1 where a day of history and an hour without a gap stand before. */
+  /** 1 after a day of history and an hour without a gap. */
   isUsable: Uint8Array
 }
 
@@ -24,13 +24,13 @@ const REPORT_EVERY = 20_000
 
 type Cursor = { stretch: Stretch; history: MinuteHistory; rows: Rows; next: number }
 
-/** Sweeps all stretches together through time, so that each coin sees the others as they were. */
+/** Replays all stretches together, so that each coin sees the others at the same moment. */
 export function buildDataset(
   stretches: readonly Stretch[],
   onMinutes: (done: number, all: number) => void,
 ): Rows[] {
   const cursors = stretches.map(open)
-  const all = stretches.reduce((sum, { bars }) => sum + bars.length, 0)
+  const all = stretches.reduce((sum, { candles }) => sum + candles.length, 0)
   const features = new Float64Array(FEATURES.length)
   const inputs = new Float64Array(VOLATILITY_INPUTS)
   let done = 0
@@ -55,7 +55,7 @@ export function buildDataset(
 }
 
 function open(stretch: Stretch): Cursor {
-  const count = stretch.bars.length
+  const count = stretch.candles.length
   const rows: Rows = {
     coin: stretch.coin,
     count,
@@ -71,14 +71,14 @@ function open(stretch: Stretch): Cursor {
 function earliest(cursors: readonly Cursor[]): number {
   let openMs = Number.POSITIVE_INFINITY
   for (const { stretch, next } of cursors)
-    openMs = Math.min(openMs, stretch.bars[next]?.openMs ?? Number.POSITIVE_INFINITY)
+    openMs = Math.min(openMs, stretch.candles[next]?.openMs ?? Number.POSITIVE_INFINITY)
   return openMs
 }
 
 function advance(cursor: Cursor, openMs: number): boolean {
-  const bar = cursor.stretch.bars[cursor.next]
-  if (bar?.openMs !== openMs) return false
-  cursor.history.apply(bar)
+  const candle = cursor.stretch.candles[cursor.next]
+  if (candle?.openMs !== openMs) return false
+  cursor.history.apply(candle)
   cursor.next++
   return true
 }

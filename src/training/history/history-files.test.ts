@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { FIRST_MS } from '../../testing/signals/random-bars.ts'
+import { FIRST_MS } from '../../testing/signals/random-candles.ts'
 import { readHistory } from './history-files.ts'
 
 const dirs: string[] = []
@@ -20,7 +20,7 @@ const csv = (price: number) =>
   `ts,open,high,low,close,volume\n${FIRST_MS},${price},${price},${price},${price},1\n`
 const read = (dir: string) => readHistory(dir, () => {})
 
-test('every file of minutes in order of the names, gzipped or not, others passed over', async () => {
+test('every candle file in order of the names, gzipped or not; other files are ignored', async () => {
   const dir = folderOf({
     'XRPUSDT_1m_spot_b.csv.gz': gzipSync(csv(2)),
     'BTCUSDT_1m_spot_a.csv': csv(1),
@@ -28,13 +28,13 @@ test('every file of minutes in order of the names, gzipped or not, others passed
     'BTCUSDT_5m_a.csv': 'not these either',
   })
   const { stretches } = await read(dir)
-  expect(stretches.map(({ coin, file, bars }) => [coin, file, bars[0]?.close])).toEqual([
+  expect(stretches.map(({ coin, file, candles }) => [coin, file, candles[0]?.close])).toEqual([
     ['BTC', 'BTCUSDT_1m_spot_a.csv', 1],
     ['XRP', 'XRPUSDT_1m_spot_b.csv.gz', 2],
   ])
 })
 
-test('the digest tells other bytes and other names, and is the same for the same', async () => {
+test('the digest changes with bytes and names, and only with them', async () => {
   const digests = await Promise.all(
     [
       { 'BTCUSDT_1m_a.csv': csv(1) },

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBars } from '../../backtest/bars-file.ts'
+import { readCandles } from '../../backtest/candle-file.ts'
 import type { Coin } from '../../core/coin.ts'
 import { COINS } from '../../core/coin.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 
 /** One contiguous stretch of minutes of one coin. */
-export type Stretch = { coin: Coin; file: string; bars: readonly Bar[] }
+export type Stretch = { coin: Coin; file: string; candles: readonly ClosedCandle[] }
 export type History = { stretches: readonly Stretch[]; sha256: string }
 
-/** `BTCUSDT_1m_….csv` or `.csv.gz`: the coin is told by the name. */
+/** `BTCUSDT_1m_….csv` or `.csv.gz`: the name says the coin. */
 const NAME = /^([A-Z]+)USDT?_1m_.*\.csv(\.gz)?$/
 
-/** Every file of minutes in a folder, in order of their names. */
+/** Every candle file in a folder, in order of their names. */
 export async function readHistory(
   folder: string,
   onFile: (done: number, all: number) => void,
@@ -26,7 +26,7 @@ export async function readHistory(
   const digest = createHash('sha256')
   for (const [index, file] of names.entries()) {
     const path = join(folder, file)
-    stretches.push({ coin: coinOf(file), file, bars: await readBars(path) })
+    stretches.push({ coin: coinOf(file), file, candles: await readCandles(path) })
     digest.update(`${file} ${createHash('sha256').update(readFileSync(path)).digest('hex')}\n`)
     onFile(index + 1, names.length)
   }

@@ -16,10 +16,10 @@ export function reportText(reports: readonly OffsetReport[], dataSha256: string)
   const preface = [
     '# What the signal was worth on windows it had not seen',
     '',
-    'Written by `./tollbook train --history <folder> --report <file>`; how it is measured stands in',
+    'Written by `./tollbook train --history <folder> --report <file>`; how it is measured is in',
     `[probability](probability.md). Data digest ${dataSha256}.`,
     'In brackets after a share: its 95 % interval, whole days drawn with replacement. In brackets after the calibration',
-    'error (ECE, ten bins of equal mass): what a perfectly calibrated forecast would show by chance.',
+    'error (ECE, ten bins of equal size): the error of a perfectly calibrated forecast by chance alone.',
     '',
     '',
   ].join('\n')

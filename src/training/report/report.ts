@@ -10,7 +10,7 @@ export type OffsetReport = { offsetS: number; overall: Scores; groups: readonly 
 
 const TERCILES = ['calm', 'usual', 'wild'] as const
 
-/** At the window's start the rival is the symbol's base rate, inside it Φ(z). */
+/** The reference is the symbol's base rate at the window's start, Φ(z) inside. */
 export function reportOf(results: readonly OutOfSample[]): OffsetReport[] {
   const baseRates = baseRatesOf(results)
   const tercileOf = createTerciles(results)

@@ -1,11 +1,11 @@
 export type DecayedSum = {
-  /** A late term counts with the weight that its age has left it; time never moves back. */
+  /** A late term is added with the weight it would have by now; time never moves back. */
   add(term: number, atMs: number): void
-  /** As of `nowMs`, or of the newest term when that is later. */
+  /** At `nowMs`, or at the time of the newest term if that is later. */
   read(nowMs: number): number
 }
 
-/** A sum whose terms lose weight with age: one time constant leaves 1/e of it. */
+/** A sum whose terms lose weight with age: after one time constant a term counts 1/e. */
 export function createDecayedSum(timeConstantMs: number): DecayedSum {
   let sum = 0
   let newestMs = Number.NEGATIVE_INFINITY

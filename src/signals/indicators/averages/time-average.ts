@@ -1,26 +1,25 @@
 export type TimeAverage = {
-  /** The value from `atMs` on. A late one replaces the newest at the time of that one. */
+  /** The value from `atMs` on. One that comes late counts from the newest time on. */
   set(value: number, atMs: number): void
-  /** Undefined until values have been held for one time constant. */
+  /** Over the time since the first value; right at the first value it is that value. */
   read(nowMs: number): number | undefined
   reset(): void
 }
 
 /**
- * Exponentially weighted average over time of a value that stands until the next is set. Weights are those of the
- * time seen so far: no seed, so nothing from before the first value or a reset is left in it.
+ * Exponentially weighted average over time of a value that stands until the next is set. Only the time since the
+ * first value, or since a reset, has weight: there is no seed.
  */
 export function createTimeAverage(timeConstantMs: number): TimeAverage {
   let value = 0
   let average = 0
-  // What the time before the newest value weighs, 1 for all eternity.
+  // Weight of the time before the newest value, 0..1.
   let weight = 0
-  let firstMs = Number.NaN
   let newestMs = Number.NaN
 
   return {
     set(next, atMs) {
-      if (Number.isNaN(firstMs)) firstMs = newestMs = atMs
+      if (Number.isNaN(newestMs)) newestMs = atMs
       const elapsedMs = atMs - newestMs
       if (elapsedMs > 0) {
         const share = -Math.expm1(-elapsedMs / timeConstantMs)
@@ -31,17 +30,16 @@ export function createTimeAverage(timeConstantMs: number): TimeAverage {
       value = next
     },
     read(nowMs) {
-      // Also false while there is no value, or no number to compare.
-      if (!(Math.max(nowMs, newestMs) - firstMs >= timeConstantMs)) return undefined
+      if (Number.isNaN(newestMs)) return undefined
       const elapsedMs = nowMs - newestMs
-      if (elapsedMs <= 0) return average
+      if (!(elapsedMs > 0)) return weight > 0 ? average : value
       const share = -Math.expm1(-elapsedMs / timeConstantMs)
       return average + (value - average) * (share / (weight + (1 - weight) * share))
     },
     reset() {
       weight = 0
       average = 0
-      firstMs = newestMs = Number.NaN
+      newestMs = Number.NaN
     },
   }
 }

@@ -1,12 +1,12 @@
-/** Exponential averages, each right from its first value on: the missing past carries no weight. */
+/** Exponential averages without a start-up bias: the time before the first value has no weight. */
 export type Ewmas = {
   add(which: number, value: number): void
   value(which: number): number
-  /** Remembers the state; the returned function puts it back. */
+  /** Saves the state; the returned function restores it. */
   keep(): () => void
 }
 
-/** One average per weight. They lie in flat arrays: a minute adds to seventeen of them, for each of four coins. */
+/** One average per weight. Flat arrays, for speed: every minute updates seventeen averages of each coin. */
 export function createEwmas(weights: readonly number[]): Ewmas {
   const weight = Float64Array.from(weights)
   const sums = new Float64Array(weight.length)

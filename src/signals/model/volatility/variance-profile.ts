@@ -1,30 +1,31 @@
+import { WINDOW_MIN } from '../../../core/window.ts'
+
 /**
- * How the variance of a five-minute window spreads over its minutes. It drifts: flow that settles prediction markets
- * has moved variance into the last minute. Learnt from the squared moves of closed minutes in units of their forecast,
- * over about seven days, starting from what the model saw.
+ * How the variance of a five-minute window is spread over its minutes. This changes over months: trading around the
+ * settlement of prediction markets has moved variance into the last minute. Starts with the model's profile and learns
+ * from closed minutes, over about seven days.
  */
 export type VarianceProfile = {
-  /** A minute of the window closed: its move over the volatility that was forecast for it. */
+  /** A minute of the window closed. `standardised` is its move divided by the forecast volatility. */
   learn(minute: number, standardised: number): void
-  /** Variance from `elapsedMin` (0..5, fractions too) to the end, in usual minutes. */
+  /** Variance from `elapsedMin` (0..5, not only whole) to the end, in average minutes. */
   left(elapsedMin: number): number
-  /** The same of the price's mean over the last minute, which is what resolves markets since August 2026. */
+  /** The same for the mean price of the last minute, on which markets resolve since August 2026. */
   leftOfMean(elapsedMin: number): number
 }
 
-const MINUTES = 5
-const LAST = MINUTES - 1
+const LAST = WINDOW_MIN - 1
 /** Seven days of windows. */
 const MEMORY_WINDOWS = 2_016
-/** One wild minute must not become the profile. */
-const SQUARE_MAX = 16
+/** Limits what one wild minute can change. */
+export const SQUARE_MAX = 16
 
 export function createVarianceProfile(prior: readonly number[]): VarianceProfile {
   const learnt = new Float64Array(prior)
   const sumFrom = (elapsedMin: number) => {
     const running = Math.min(LAST, Math.floor(elapsedMin))
     let sum = (running + 1 - elapsedMin) * (learnt[running] ?? 1)
-    for (let minute = running + 1; minute < MINUTES; minute++) sum += learnt[minute] ?? 1
+    for (let minute = running + 1; minute < WINDOW_MIN; minute++) sum += learnt[minute] ?? 1
     return sum
   }
   return {
@@ -35,8 +36,8 @@ export function createVarianceProfile(prior: readonly number[]): VarianceProfile
     left: sumFrom,
     leftOfMean(elapsedMin) {
       const last = learnt[LAST] ?? 1
-      // A mean over a minute has a third of the variance; once part of it is fixed, the third power of what is left.
-      if (elapsedMin > LAST) return (last * Math.max(0, MINUTES - elapsedMin) ** 3) / 3
+      // The mean over a minute has a third of the variance. Inside that minute, what is left shrinks with its third power.
+      if (elapsedMin > LAST) return (last * Math.max(0, WINDOW_MIN - elapsedMin) ** 3) / 3
       return sumFrom(elapsedMin) - (last * 2) / 3
     },
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_MS, randomBars } from '../../../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles } from '../../../testing/signals/random-candles.ts'
 import { volatilityAsOf } from '../../../testing/signals/sample-model.ts'
 import { createMinuteHistory } from '../../history/minute-history.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS, volatilityOf } from './volatility.ts'
 
-function inputsAfter(wanted: Parameters<typeof randomBars>[0]): Float64Array {
+function inputsAfter(wanted: Parameters<typeof randomCandles>[0]): Float64Array {
   const history = createMinuteHistory()
-  for (const bar of randomBars(wanted)) history.apply(bar)
+  for (const candle of randomCandles(wanted)) history.apply(candle)
   const inputs = new Float64Array(VOLATILITY_INPUTS).fill(Number.NaN)
   fillVolatilityInputs(inputs, history)
   return inputs
@@ -20,7 +20,7 @@ describe('on a walk of one volatility', () => {
     expect(volatilityOf(inputs, weights, intercept) / volatility).toBeCloseTo(1, 1)
   })
 
-  test('ranges tell it too, where a minute has a path inside', () => {
+  test('ranges give it too, when a minute has a path inside', () => {
     const volatility = 6e-4
     const inputs = inputsAfter({ seed: 'constant', count: 3_000, volatility })
     // The generated range is open to close and a little more, so it is smaller than that of a path.

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/time.ts'
 import { type MinuteHistory, VOLATILITY_HALF_LIVES_MIN } from '../../history/minute-history.ts'
 
 const HARMONICS = [1, 2] as const
-/** About a thousandth of a basis point: a market that stands still has a volatility all the same. */
+/** About a thousandth of a basis point: keeps the logarithm finite in a market that does not move. */
 const FLOOR = 1e-7
 
 /** Inputs of the volatility forecast: log volatilities by half-life, from closes and ranges, and the time of day. */
@@ -21,7 +21,7 @@ export function fillVolatilityInputs(out: Float64Array, history: MinuteHistory):
   }
 }
 
-/** The mean of ln |x| for a standard normal x is −0.635: what turns a typical move into a standard deviation. */
+/** The mean of ln |x| for a standard normal x is −0.635. Turns a typical move into a standard deviation. */
 const TYPICAL_TO_DEVIATION = Math.exp(0.635181422730739)
 
 /** Standard deviation of the next minute's log return. The model forecasts the log of its typical size. */

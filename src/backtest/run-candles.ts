@@ -1,42 +1,42 @@
 import { MINUTE_MS } from '../core/time.ts'
 import { WINDOW_S } from '../core/window.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { createMinuteHistory, type MinuteHistory } from '../signals/history/minute-history.ts'
 import { createForecaster } from '../signals/model/forecaster.ts'
 import type { Model } from '../signals/model/model.ts'
 import { regimeOf } from '../signals/model/regime.ts'
 import type { Regime, Verdict } from '../signals/signal.ts'
 
-/** What was said at `asOfS` of the window that opened at `windowStartS`. */
-export type BarPrediction = Verdict & { windowStartS: number; asOfS: number; regime: Regime }
+/** The prediction at `asOfS` for the window that opened at `windowStartS`. */
+export type CandlePrediction = Verdict & { windowStartS: number; asOfS: number; regime: Regime }
 
 const WINDOW_MIN = (WINDOW_S * 1000) / MINUTE_MS
 
 type Input = {
   model: Model
-  bars: readonly Bar[]
-  /** Bars of the other coins, each ascending. */
-  context: readonly (readonly Bar[])[]
-  /** Minutes that ended before are learnt from but not predicted. */
+  candles: readonly ClosedCandle[]
+  /** Candles of the other coins, each ascending. */
+  context: readonly (readonly ClosedCandle[])[]
+  /** Minutes that ended before this are learnt from, without predictions. */
   fromMs?: number
 }
 
 /** Replays closed minutes through the live forecaster: a prediction per minute of each window, from its opening on. */
-export function* runBars({ model, bars, context, fromMs = 0 }: Input): Generator<BarPrediction> {
+export function* runCandles({ model, candles, context, fromMs = 0 }: Input): Generator<CandlePrediction> {
   const own = createMinuteHistory()
   const followers = context.map(follow)
   const forecaster = createForecaster({ model, own, others: followers.map(({ history }) => history) })
   let openingPrice = Number.NaN
-  for (const bar of bars) {
-    own.apply(bar)
+  for (const candle of candles) {
+    own.apply(candle)
     for (const follower of followers) follower.advanceTo(own.endMs)
     forecaster.minuteClosed()
     const offsetMin = (own.endMs / MINUTE_MS) % WINDOW_MIN
-    if (offsetMin === 0) openingPrice = bar.close
-    // Without the minute that ended at its opening a window has no opening price.
+    if (offsetMin === 0) openingPrice = candle.close
+    // The opening price is the close of the minute that ended at the opening.
     if (!forecaster.isWarm || own.endMs < fromMs || own.sinceGap <= offsetMin) continue
-    // Of prices, as the live window takes it: a difference of spliced logarithms is rounded otherwise.
-    const distance = Math.log(bar.close / openingPrice)
+    // From prices, as the live engine does it: the history's logarithms would round differently.
+    const distance = Math.log(candle.close / openingPrice)
     const probabilityUp = forecaster.at(offsetMin, distance, forecaster.profile.left(offsetMin))
     yield {
       ...forecaster.verdict(probabilityUp),
@@ -47,15 +47,18 @@ export function* runBars({ model, bars, context, fromMs = 0 }: Input): Generator
   }
 }
 
-/** Another coin's history, never ahead of the moment. */
-function follow(bars: readonly Bar[]): { history: MinuteHistory; advanceTo(endMs: number): void } {
+/** Another coin's history, up to the same moment and not beyond. */
+function follow(candles: readonly ClosedCandle[]): {
+  history: MinuteHistory
+  advanceTo(endMs: number): void
+} {
   const history = createMinuteHistory()
   let next = 0
   return {
     history,
     advanceTo(endMs) {
-      for (let bar = bars[next]; bar && bar.openMs + MINUTE_MS <= endMs; bar = bars[next]) {
-        history.apply(bar)
+      for (let candle = candles[next]; candle && candle.openMs + MINUTE_MS <= endMs; candle = candles[next]) {
+        history.apply(candle)
         next++
       }
     },

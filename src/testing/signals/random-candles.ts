@@ -1,6 +1,6 @@
 import { createRandomStream } from '../../core/math/random.ts'
 import { MINUTE_MS } from '../../core/time.ts'
-import type { Bar } from '../../signals/history/bar.ts'
+import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 
 /** A Monday at midnight UTC: the start of a window and of a day. */
 export const FIRST_MS = Date.UTC(2025, 0, 6)
@@ -14,16 +14,16 @@ type Wanted = {
   price?: number
   /** Deviation of a minute's log return. */
   volatility?: number
-  /** Share of each move that all seeds have in common, as a correlation. */
+  /** Weight of the moves that all seeds share; two seeds correlate with its square. */
   common?: number
-  /** What a move hands on to the next one. */
+  /** Autocorrelation of moves. */
   carry?: number
   /** Prices are multiples of it. */
   tick?: number
 }
 
-/** Minutes of a random walk; the same seed gives the same minutes, however many are asked for. */
-export function randomBars({
+/** Candles of a random walk. The same seed gives the same candles, for any count. */
+export function randomCandles({
   seed,
   count,
   startMs = FIRST_MS,
@@ -32,11 +32,11 @@ export function randomBars({
   common = 0.6,
   carry = 0,
   tick = 2 ** -20,
-}: Wanted): Bar[] {
+}: Wanted): ClosedCandle[] {
   const own = createRandomStream(seed, 'bars')
   const all = createRandomStream('everyone', 'bars')
   const onTick = (value: number) => Math.round(value / tick) * tick
-  const bars: Bar[] = []
+  const candles: ClosedCandle[] = []
   let log = Math.log(price)
   let move = 0
   let close = onTick(price)
@@ -50,12 +50,19 @@ export function randomBars({
     const reach = (which: number) => Math.exp(0.4 * volatility * Math.abs(normal(which)))
     const high = Math.max(open, close, onTick(Math.max(open, close) * reach(1)))
     const low = Math.min(open, close, onTick(Math.min(open, close) / reach(2)))
-    bars.push({ openMs: startMs + minute * MINUTE_MS, open, high, low, close, volume: Math.exp(normal(3)) })
+    candles.push({
+      openMs: startMs + minute * MINUTE_MS,
+      open,
+      high,
+      low,
+      close,
+      volume: Math.exp(normal(3)),
+    })
   }
-  return bars
+  return candles
 }
 
-/** The bars without those of these minutes. */
-export function without(bars: readonly Bar[], from: number, to: number): Bar[] {
-  return bars.filter((_, minute) => minute < from || minute >= to)
+/** The candles without minutes `from` up to, not including, `to`. */
+export function without(candles: readonly ClosedCandle[], from: number, to: number): ClosedCandle[] {
+  return candles.filter((_, minute) => minute < from || minute >= to)
 }

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../core/time.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
-import { FIRST_MS, randomBars, without } from '../testing/signals/random-bars.ts'
+import { FIRST_MS, randomCandles, without } from '../testing/signals/random-candles.ts'
 import { sampleModel } from '../testing/signals/sample-model.ts'
 import { lineOf } from './prediction-line.ts'
-import { runBars } from './run-bars.ts'
+import { runCandles } from './run-candles.ts'
 
 const model = sampleModel()
-const bars = randomBars({ seed: 'own', count: 1_700 })
-const others = ['x', 'y'].map((seed) => randomBars({ seed, count: 1_700 }))
-const run = (own: readonly Bar[], context: readonly (readonly Bar[])[] = [], fromMs?: number) => [
-  ...runBars({ model, bars: own, context, ...(fromMs === undefined ? {} : { fromMs }) }),
-]
+const candles = randomCandles({ seed: 'own', count: 1_700 })
+const others = ['x', 'y'].map((seed) => randomCandles({ seed, count: 1_700 }))
+const run = (
+  own: readonly ClosedCandle[],
+  context: readonly (readonly ClosedCandle[])[] = [],
+  fromMs?: number,
+) => [...runCandles({ model, candles: own, context, ...(fromMs === undefined ? {} : { fromMs }) })]
 const minuteOf = (asOfS: number) => (asOfS * 1000 - FIRST_MS) / 60_000
 
 describe('coverage', () => {
   test('is every minute of every window once it is warm', () => {
-    const all = run(bars)
+    const all = run(candles)
     expect(all.map(({ asOfS }) => minuteOf(asOfS))).toEqual(
-      Array.from({ length: bars.length - WARM_MINUTES + 1 }, (_, at) => WARM_MINUTES + at),
+      Array.from({ length: candles.length - WARM_MINUTES + 1 }, (_, at) => WARM_MINUTES + at),
     )
     for (const { windowStartS, asOfS } of all) {
       expect(windowStartS % 300).toBe(0)
@@ -28,7 +30,7 @@ describe('coverage', () => {
   })
 
   test('after a gap goes on at the next window whose opening minute is there, abstaining for an hour', () => {
-    const all = run(without(bars, 1_002, 1_004))
+    const all = run(without(candles, 1_002, 1_004))
     const asOf = all.map(({ asOfS }) => minuteOf(asOfS))
     // Minutes 1,003 and 1,004 did not close: the window of 1,000 has no prediction after 1,002.
     expect(asOf.filter((minute) => minute > 998 && minute < 1_012)).toEqual([
@@ -40,31 +42,35 @@ describe('coverage', () => {
   })
 
   test('a window whose opening minute is missing has none', () => {
-    const asOf = run(without(bars, 999, 1_000)).map(({ asOfS }) => minuteOf(asOfS))
+    const asOf = run(without(candles, 999, 1_000)).map(({ asOfS }) => minuteOf(asOfS))
     expect(asOf.filter((minute) => minute > 998 && minute < 1_006)).toEqual([999, 1_005])
   })
 
-  test('starts at the moment asked for, having learnt from what is before', () => {
+  test('starts at the requested moment, after learning from the minutes before', () => {
     const fromMs = FIRST_MS + 1_500 * 60_000
-    const later = run(bars, others, fromMs)
-    expect(later).toEqual(run(bars, others).filter(({ asOfS }) => asOfS * 1000 >= fromMs))
+    const later = run(candles, others, fromMs)
+    expect(later).toEqual(run(candles, others).filter(({ asOfS }) => asOfS * 1000 >= fromMs))
     expect(later.length).toBe(201)
   })
 })
 
 describe('context', () => {
-  test('changes what is said, and says nothing when it is of another time', () => {
-    expect(run(bars, others)).not.toEqual(run(bars))
-    const elsewhere = others.map((each) => each.map((bar) => ({ ...bar, openMs: bar.openMs + 30 * DAY_MS })))
-    const earlier = others.map((each) => each.map((bar) => ({ ...bar, openMs: bar.openMs - 30 * DAY_MS })))
-    expect(run(bars, elsewhere)).toEqual(run(bars))
-    expect(run(bars, earlier)).toEqual(run(bars))
-    expect(run(bars, [[]])).toEqual(run(bars))
+  test('changes predictions, and does not when it is from another time', () => {
+    expect(run(candles, others)).not.toEqual(run(candles))
+    const elsewhere = others.map((each) =>
+      each.map((candle) => ({ ...candle, openMs: candle.openMs + 30 * DAY_MS })),
+    )
+    const earlier = others.map((each) =>
+      each.map((candle) => ({ ...candle, openMs: candle.openMs - 30 * DAY_MS })),
+    )
+    expect(run(candles, elsewhere)).toEqual(run(candles))
+    expect(run(candles, earlier)).toEqual(run(candles))
+    expect(run(candles, [[]])).toEqual(run(candles))
   })
 
   test('a coin that starts in the middle counts from its second hour on', () => {
-    const late = run(bars, [(others[0] as Bar[]).slice(1_200)])
-    const alone = run(bars)
+    const late = run(candles, [(others[0] as ClosedCandle[]).slice(1_200)])
+    const alone = run(candles)
     const first = late.findIndex(({ probabilityUp }, at) => probabilityUp !== alone[at]?.probabilityUp)
     expect(minuteOf(late[first]?.asOfS ?? 0)).toBe(1_261)
   })
@@ -72,7 +78,7 @@ describe('context', () => {
 
 test('the same input gives the same bytes', () => {
   const bytes = () =>
-    run(bars, others)
+    run(candles, others)
       .map((each) => lineOf('ETHUSDT', each))
       .join('')
   expect(bytes()).toBe(bytes())

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MINUTE_MS } from '../core/time.ts'
-import type { Bar } from '../signals/history/bar.ts'
+import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 type Column = (typeof NEEDED)[number]
 
-/** One-minute bars of a CSV file, gzipped or not. The first fault is reported with its line. */
-export async function readBars(file: string): Promise<Bar[]> {
-  const bars: Bar[] = []
+/** One-minute candles of a CSV file, gzipped or not. Throws at the first bad line, with its number. */
+export async function readCandles(file: string): Promise<ClosedCandle[]> {
+  const candles: ClosedCandle[] = []
   let columns: Record<Column, number> | undefined
   let lineNumber = 0
   let lastMs = Number.NEGATIVE_INFINITY
@@ -21,23 +21,25 @@ export async function readBars(file: string): Promise<Bar[]> {
       columns = parseHeader(line, file)
       continue
     }
-    const bar = parseBar(line.split(','), columns)
-    const fault = typeof bar === 'string' ? bar : bar.openMs <= lastMs ? 'ts does not rise' : undefined
-    if (fault || typeof bar === 'string') throw new Error(`${file}, line ${lineNumber}: ${fault}`)
-    lastMs = bar.openMs
-    bars.push(bar)
+    const candle = parseCandle(line.split(','), columns)
+    const fault =
+      typeof candle === 'string' ? candle : candle.openMs <= lastMs ? 'ts does not rise' : undefined
+    if (fault || typeof candle === 'string') throw new Error(`${file}, line ${lineNumber}: ${fault}`)
+    lastMs = candle.openMs
+    candles.push(candle)
   }
-  if (bars.length === 0) throw new Error(`${file}: no bars; expected a header ${NEEDED.join(',')} and rows`)
-  return bars
+  if (candles.length === 0)
+    throw new Error(`${file}: no candles; expected a header ${NEEDED.join(',')} and rows`)
+  return candles
 }
 
 function linesOf(file: string): AsyncIterable<string> {
   const raw = createReadStream(file)
   const input = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // It hands errors of its input on; once its lines are no longer read nobody else listens, and that ends the process.
+  // It passes on errors of its input. Without a listener, one that comes after the last line was read ends the process.
   lines.on('error', () => {})
-  // readline swallows errors of its input: a missing or cut file would read as an empty one.
+  // readline ignores errors of its input: a missing or truncated file would look empty.
   return failingWith(input, raw, lines)
 }
 
@@ -74,8 +76,8 @@ function parseHeader(line: string, file: string): Record<Column, number> {
   }
 }
 
-/** A bar, or what is wrong with it. */
-function parseBar(cells: readonly string[], at: Record<Column, number>): Bar | string {
+/** A candle, or what is wrong with it. */
+function parseCandle(cells: readonly string[], at: Record<Column, number>): ClosedCandle | string {
   const number = (column: Column) => {
     const text = cells[at[column]]
     return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
@@ -89,7 +91,7 @@ function parseBar(cells: readonly string[], at: Record<Column, number>): Bar | s
     return 'open, high, low or close is not a price'
   if (!(volume >= 0 && Number.isFinite(volume))) return 'volume is not a number of at least 0'
   if (high < low) return 'high is below low'
-  // Some venues round a range tighter than the prices in it; a range holds them all.
+  // Some venues round high and low so that open or close lie outside: widen the range.
   const [top, bottom] = [Math.max(open, high, close), Math.min(open, low, close)]
   return { openMs, open, high: top, low: bottom, close, volume }
 }

@@ -1,0 +1,56 @@
+import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time.ts'
+import type { Trade } from '../events.ts'
+import type { FeedLog } from '../feed-log.ts'
+import type { VenueClient } from '../venues/venue-client.ts'
+
+/** Ten time constants of the slowest average over trades: what came before weighs less than 0.005 %. */
+export const PAST_MINUTES = 10
+/** The most trades that a venue returns in one reply. */
+const PAGE = 1_000
+/** A pair busier than 10,000 trades in ten minutes is read less far back. */
+const MAX_PAGES = 10
+
+/** Oldest first, no id missing. Whole: no earlier trade of the first one's minute is missing. */
+export type PastTrades = { trades: readonly Trade[]; isWhole: boolean }
+
+type Options = {
+  client: Pick<VenueClient, 'venue' | 'latestTrade' | 'tradesBetween'>
+  coin: Coin
+  log: FeedLog
+}
+
+/**
+ * The trades of the ten whole minutes before this one and of this one so far; undefined when there are none. A page
+ * that fails ends the reading: only a failure to read the newest trade rejects.
+ */
+export async function readPastTrades(options: Options, nowMs: number): Promise<PastTrades | undefined> {
+  const latest = await options.client.latestTrade(options.coin)
+  if (!latest) return undefined
+  const sinceMs = nowMs - (nowMs % MINUTE_MS) - PAST_MINUTES * MINUTE_MS
+  const trades = [latest]
+  let first = latest
+  for (let pages = 0; pages < MAX_PAGES && first.atMs >= sinceMs; pages++) {
+    const older = await readOlder(options, first.id)
+    if (!older[0]) break
+    first = older[0]
+    trades.unshift(...older)
+  }
+  const from = trades.findIndex(({ atMs }) => atMs >= sinceMs)
+  const isWhole = first.atMs < sinceMs && from >= 0
+  return { trades: isWhole ? trades.slice(from) : trades, isWhole }
+}
+
+/** The page of trades before `id`, from the last missing id on. */
+async function readOlder({ client, coin, log }: Options, id: number): Promise<readonly Trade[]> {
+  const [fromId, toId] = [Math.max(0, id - PAGE), id - 1]
+  if (toId < fromId) return []
+  try {
+    const page = await client.tradesBetween(coin, fromId, toId)
+    const joined = page.findLastIndex((trade, at) => trade.id !== id - (page.length - at))
+    return page.slice(joined + 1)
+  } catch (error) {
+    log.warn({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'past trades not read')
+    return []
+  }
+}
