@@ -9,8 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'clients/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Ends what hangs. Far from what anything takes, so that a busy machine fails nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // One more than there are cores: browsers, chains and killed processes are mostly waited for.
     maxWorkers: availableParallelism() + 1,
     isolate: false,

@@ -1,5 +1,5 @@
 /**
- * Compiles `solidity/*.sol` into what the sandbox chain plants. `--check` only tells whether the artifact is stale.
+ * Compiles `solidity/*.sol` into what the sandbox chain plants. `--check` only reports whether the artifact is stale.
  * The compiler is heavy (WebAssembly, several seconds), so the artifact is kept in the repository.
  */
 import { execFileSync } from 'node:child_process'

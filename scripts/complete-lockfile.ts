@@ -1,6 +1,6 @@
 /**
  * A lockfile written on one machine lacks the optional packages of the other platforms, and `npm ci` then refuses it.
- * This adds them. `--check` only tells whether any is missing.
+ * This adds them. `--check` only reports whether any is missing.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Writes what documents say from the code that decides it; `--check` only tells whether they are stale. */
+/** Writes the generated parts of the documents from the code; `--check` only reports whether they are stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { offeredIn } from '../src/catalog/group.ts'

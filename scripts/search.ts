@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 import { SEARCH_SIZES, type SearchName, variableOf } from '../src/testing/search-size.ts'
 
+/** The longest take a minute on a quiet machine. */
+const LIMIT_MS = 900_000
 const names = Object.keys(SEARCH_SIZES) as SearchName[]
 const HELP = `Runs the searches of the tests at full size: every test file that has a size in src/testing/search-size.ts.
   --only TEXT   only files whose path contains this
@@ -25,6 +27,8 @@ async function search(): Promise<void> {
   if (files.length === 0) throw new Error('no test file has a search size')
   await startVitest('test', files, {
     run: true,
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     // The line that says what was searched, without the frame that vitest puts around it.
     onConsoleLog(text) {
       console.log(text.trimEnd())

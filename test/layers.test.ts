@@ -41,7 +41,7 @@ beforeAll(() => {
   )
   expect(status).toBeGreaterThan(0)
   said = stdout.split('\n').map((line) => line.trim())
-}, 60_000)
+})
 
 const about = (file: string) => said.filter((line) => line.includes(file))
 

@@ -103,7 +103,7 @@ describe('what comes after a prediction does not change a byte of it', () => {
     without(randomCandles({ seed, count: 12_000 }), 3_000 + 500 * at, 3_040 + 503 * at),
   ) as [ClosedCandle[], ...ClosedCandle[][]]
 
-  test(`in ${WINDOWS} windows of generated minutes`, { timeout: 120_000 }, () => {
+  test(`in ${WINDOWS} windows of generated minutes`, () => {
     const [own, ...context] = history
     expect(expectNoLeak({ own, context }, 'generated')).toBeGreaterThan(WINDOWS * 7_000)
   })
@@ -132,7 +132,7 @@ describe('what comes after a prediction does not change a byte of it', () => {
   const isThere = files.every(existsSync)
   if (!isThere) console.log('skipped: no recorded minutes beside the project to look for leaks in')
 
-  test.skipIf(!isThere)(`in ${WINDOWS} windows of recorded minutes`, { timeout: 120_000 }, async () => {
+  test.skipIf(!isThere)(`in ${WINDOWS} windows of recorded minutes`, async () => {
     const [own, ...context] = (await Promise.all(files.map(readCandles))) as [
       ClosedCandle[],
       ...ClosedCandle[][],

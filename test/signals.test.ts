@@ -17,7 +17,7 @@ const PRICES: Record<string, string> = {
 let world: World
 beforeAll(async () => {
   world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1000' })
-}, 60_000)
+})
 afterAll(() => world[Symbol.asyncDispose]())
 
 type Shown = Record<string, unknown> & { direction: string; confidence: number; probability_up: number }

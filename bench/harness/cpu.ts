@@ -22,7 +22,7 @@ export function findCpuUs(pid: number): number | undefined {
   }
 }
 
-/** Time that a core was not idle since boot, whoever used it (stolen by the host included). */
+/** Time that a core was busy since boot, for any process (time stolen by the host included). */
 export function findCoreBusyUs(core: number): number | undefined {
   try {
     const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'latin1'))?.[1]

@@ -29,7 +29,7 @@ export async function awake<T>(server: ServerProcess, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    // A dead process is a better explanation than a refused connection, once we are told of it.
+    // A dead process explains more than a refused connection; its exit is reported a moment later.
     await pass(DEATH_NOTICE_MS)
     server.requireAlive()
     throw error
@@ -83,7 +83,7 @@ function usedSince(before: Usage, after: Usage): Usage {
   }
 }
 
-/** Share of a core that a server takes while nobody asks it anything. */
+/** Share of a core that a server takes without requests. */
 export async function idleShare({ pid }: ServerProcess, ms: number): Promise<number | undefined> {
   const beforeUs = findCpuUs(pid)
   await pass(ms)

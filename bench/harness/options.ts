@@ -14,7 +14,7 @@ type Limits = readonly [min: number, max: number]
 const text = { type: 'string' } as const
 const help = { type: 'boolean', short: 'h' } as const
 
-/** What a benchmark does when it is not told otherwise. */
+/** What differs between the benchmarks when no option is given. */
 export type LoadDefaults = { rounds: number; connections: number }
 
 export function parseLoadOptions(args: string[], defaults: LoadDefaults): LoadOptions | 'help' {

@@ -1,7 +1,7 @@
 import type { Comparison } from '../harness/verdicts.ts'
 import type { TargetName } from './targets.ts'
 
-/** With a bound: goals. Without: told because the choice of the HTTP layer rests on them. */
+/** Those with a bound are goals; the others are shown because the choice of the HTTP layer rests on them. */
 export const COMPARISONS = [
   { ours: 'tollbook/challenge', other: 'x402-hono/challenge', atLeast: 2 },
   { ours: 'tollbook/challenge', other: 'x402-express/challenge', atLeast: 3 },

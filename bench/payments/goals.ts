@@ -27,7 +27,7 @@ export type Overhead = {
   holds: boolean | undefined
 }
 
-/** What a paid call takes beside the facilitator's own verify and settle, one call at a time. */
+/** What a paid call takes in addition to the facilitator's own verify and settle, one call at a time. */
 export function overheads(figures: PaidFigures): Overhead[] {
   return [...figures].flatMap(([name, rounds]) => {
     const overhead = findSpread(rounds.map((round) => round.overheadMs))

@@ -4,7 +4,7 @@ import type { Envelope, MirroredRoute } from '../harness/offer.ts'
 export const FACILITATORS = ['instant', 'anvil'] as const
 export type FacilitatorKind = (typeof FACILITATORS)[number]
 
-/** What every server is told; handed over in a file that is its only argument. */
+/** The settings of a server, in a file that is its only argument. */
 export type ServerJob = {
   facilitator: FacilitatorKind
   /** For its keys, its ledger and its chain. */

@@ -23,7 +23,7 @@ export type WorldOptions = {
   fleet: Fleet
   dir: string
   profileDir: string | undefined
-  /** Which servers to start; ours always is, for it tells the others what to offer. */
+  /** Which servers to start. Ours always is, because the others copy its offer. */
   isWanted(name: ServerName): boolean
   /** Gets the process of every chain that was started. */
   chainPids: number[]

@@ -15,7 +15,7 @@ export function generateYear(minutes: number): CoinYear {
   return { own, context }
 }
 
-/** Every prediction of the year, three other coins beside it. */
+/** Every prediction of the year, with three other coins as context. */
 export function backtestYear({ own, context }: CoinYear): Timed<number> {
   const model = loadModel()
   return timed(() => {

@@ -2,7 +2,7 @@ import { COINS, type Coin } from '../../src/core/coin.ts'
 import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 import type { Book, FeedSink, Level, OracleTick, Trade, Venue } from '../../src/feeds/events.ts'
 
-/** One thing heard of a market, as a feed hands it on. */
+/** One event of a market, as a feed hands it on. */
 export type MarketEvent =
   | { type: 'trade'; atMs: number; event: Trade }
   | { type: 'book'; atMs: number; event: Book }
@@ -10,7 +10,7 @@ export type MarketEvent =
 
 export const EVENTS_PER_S = 2_000
 const LEVELS = 10
-/** Shares of what is heard: more than half are books, and three of four come from the larger venue. */
+/** Shares of the events: more than half are books, and three of four come from the larger venue. */
 const BOOK_SHARE = 0.55
 const BINANCE_SHARE = 0.75
 const PRICES: Record<Coin, number> = { BTC: 60_000, ETH: 3_000, SOL: 150, XRP: 2 }

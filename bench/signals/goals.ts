@@ -4,7 +4,7 @@ import { findSpread, type Spread } from '../harness/spread.ts'
 export type Goal = { name: string; unit: string; digits: number; atLeast?: number; below?: number }
 export type Judged = Goal & { figure: Spread; holds: boolean | undefined }
 
-/** Judged by the median of the rounds; without a bound it is only told. */
+/** Judged by the median of the rounds; without a bound it is only shown. */
 export function judge(goal: Goal, figures: readonly number[]): Judged {
   const figure = findSpread(figures)
   if (!figure) throw new Error(`${goal.name} was not measured`)

@@ -5,7 +5,7 @@ import { timed } from '../harness/timed.ts'
 import { type MarketEvent, marketEvents, take, tell } from './events.ts'
 import { createWorld } from './world.ts'
 
-/** What is done with every event; `advance` is told when a quarter of a second of the market has passed. */
+/** What is done with every event; `advance` is called after every quarter of a second of market time. */
 type Contender = { hear(event: MarketEvent): void; advance(toMs: number): void; checked(): number }
 export const CONTENDERS = ['engine', 'engine, every signal read', 'parse only', 'library only'] as const
 export type ContenderName = (typeof CONTENDERS)[number]

@@ -8,7 +8,7 @@ const PRICE = 1_000n
 let world: World
 beforeAll(async () => {
   world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
-}, 60_000)
+})
 afterAll(() => world[Symbol.asyncDispose]())
 
 async function open(changeFetch: (send: typeof fetch) => typeof fetch = (send) => send) {

@@ -32,5 +32,5 @@ describe.skipIf(!chromiumPath)('a person who opens a paid address of the real se
     } finally {
       await browser.close()
     }
-  }, 60_000)
+  })
 })

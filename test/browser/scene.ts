@@ -32,7 +32,7 @@ export function describeScene(): Scene {
   return scene
 }
 
-/** The page's timers stand still until they are told to move. */
+/** The page's timers are paused; tests advance them. */
 export async function open({ shop, tab }: Scene, page: Page = tab.page): Promise<void> {
   await page.clock.install()
   await page.goto(shop.url + PATH)

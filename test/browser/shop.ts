@@ -32,7 +32,7 @@ type Envelope = ReturnType<typeof envelopeOf>
 
 export const REPLY = { name: 'dover', level: 4.5, note: '<b>é</b>' }
 
-/** A seller that does as it is told: it serves the page, keeps what was presented and answers by the script. */
+/** A scripted seller: serves the page, keeps the payments it gets and answers each with the next act of the script. */
 export async function openShop(changes: Partial<Site> = {}): Promise<Shop> {
   const presented: string[] = []
   const acts: Act[] = []

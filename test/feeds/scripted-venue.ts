@@ -94,7 +94,7 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await nextTurn()
 }
 
-/** One value or failure at a time to whoever waits. */
+/** Hands one value or failure at a time to the caller that waits. */
 function createLine<T>() {
   const ready: T[] = []
   let waiter: PromiseWithResolvers<T> | undefined

@@ -32,7 +32,7 @@ test('a venue that falls silent with its sockets open is noticed by the age of i
   expect(fallback).toMatchObject({ source: 'binance_mid_less_basis', asOfMs: START_MS + passedMs })
   expect(market.book('coinbase', 'BTC')?.fault).toBe('stalled')
 
-  // Subscribing anew did not help, so the whole connection is replaced: its trade streams feel it too.
+  // Subscribing again did not help, so the whole connection is replaced, and its trade streams with it.
   await pass(30_000)
   const reconnects = feeds
     .health()

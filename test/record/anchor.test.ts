@@ -104,7 +104,7 @@ test('a root is written into a transaction on a real chain, and verify-record fi
     chain.rpcUrl,
   )
   expect(moved).toMatchObject({ code: 1, text: expect.stringContaining('does not hold the root') })
-}, 60_000)
+})
 
 test('the call data are the magic, the size and the root', () => {
   expect(anchorData('ab'.repeat(32), 258)).toBe(`0x746f6c6c626f6f6b0000000000000102${'ab'.repeat(32)}`)

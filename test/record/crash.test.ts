@@ -66,9 +66,7 @@ async function flawsAfter(world: RecordWorld): Promise<string[]> {
   return (await checkRecord(await fetchAll(askOf(world)), undefined, world.clock.now())).untrue
 }
 
-test('whatever call of the ledger fails or is the last, what follows is a record without a flaw', {
-  timeout: 120_000,
-}, async () => {
+test('whatever call of the ledger fails or is the last, what follows is a record without a flaw', async () => {
   let [runs, deaths, at] = [0, 0, 0]
   const found = new Set<string>()
   for (let isBeyond = false; !isBeyond; at += STEP)
@@ -98,9 +96,7 @@ test('whatever call of the ledger fails or is the last, what follows is a record
   expect([...found]).toEqual(expect.arrayContaining(['missed not_running', 'reveal no_open_price']))
 })
 
-test('a second death while the first is being recovered from changes nothing about that', {
-  timeout: 120_000,
-}, async () => {
+test('a second death while the first is being recovered from changes nothing about that', async () => {
   for (const at of [3, 4, 5, 6])
     for (let again = 0; again < 8; again += STEP)
       for (const fault of ['dies before', 'dies after'] as const) {

@@ -70,7 +70,7 @@ export const FORGERIES: Readonly<Record<string, Tampering>> = {
   },
 }
 
-/** By the operator, who signs everything anew: what breaks is the record's own rules. */
+/** By the operator, who signs everything again: only the record's own rules are broken. */
 export const FRAUDS: Readonly<Record<string, Tampering>> = {
   'a window left out': (doc, random) =>
     remove(

@@ -12,9 +12,7 @@ import { searchSize } from '../../src/testing/search-size.ts'
 const KILLS = searchSize('kills')
 const writer = new URL('../../src/testing/record/writer.ts', import.meta.url)
 
-test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS} times`, {
-  timeout: 300_000,
-}, async () => {
+test(`kill -9 in the middle of keeping loses no head and leaves no flaw, ${KILLS} times`, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'record-kill-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const file = join(dir, 'ledger.sqlite')

@@ -6,7 +6,7 @@ import type {
 } from '../../src/payments/facilitators/members/member.ts'
 import { authorizationIn, keyOf } from './authorization.ts'
 
-/** Watches the one rule of failover: within a round nobody else gets a payment that may have been executed. */
+/** Checks the one rule of failover: a payment that may have been executed goes to no other facilitator in that round. */
 export type Doubts = {
   watch(member: FacilitatorMember): FacilitatorMember
   perRound(pool: FacilitatorPool): FacilitatorPool

@@ -90,7 +90,7 @@ function verify(world: World, faults: Faults, feePayer: string, authorization: A
   const { random, timeline, chain } = world
   const isPreempted = world.preempt(authorization)
   if (random.chance(faults.lyingValid)) return { isValid: true, reason: undefined }
-  // A facilitator that calls a payment bad which a stranger submits: no seller can tell, so they never meet here.
+  // A seller cannot detect a facilitator that refuses a payment while a stranger submits it, so the two never meet here.
   const reason =
     !isPreempted && random.chance(faults.lyingInvalid)
       ? 'invalid_payload'

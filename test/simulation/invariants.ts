@@ -80,7 +80,7 @@ function checkDeliveries({ service, rows }: Aftermath, report: Report): void {
 const isOfRow = ({ reply, transaction }: MemoryRow, text: string) =>
   text === `${reply?.text} ${reply?.receipt} ${transaction}`
 
-/** I5, I6: nobody honest is charged twice, or charged and left without. */
+/** I5, I6: no honest buyer is charged twice, or charged without getting the reply. */
 function checkPurchases({ purchases, chain }: Aftermath, report: Report): void {
   for (const { kind, signed, received, insults } of purchases) {
     const charged = signed.filter((authorization) => chain.transferOf(keyOf(authorization)))
@@ -93,7 +93,7 @@ function checkPurchases({ purchases, chain }: Aftermath, report: Report): void {
   }
 }
 
-/** The handler runs for a claim of its own process and once for each; nobody is charged for what it did not make. */
+/** The handler runs once per claim, and only for claims of its own process; a reply it did not make is not charged for. */
 function checkHandler({ service }: Aftermath, transfers: readonly Transfer[], report: Report): void {
   for (const { key, mayRun } of service.handlerRuns) {
     if (!mayRun) report('the handler ran without a claim', key)

@@ -26,7 +26,7 @@ export type HandlerRun = { key: string; atMs: number; isOk: boolean; mayRun: boo
 
 export type Service = {
   get(productId: ProductId, query: string, authorization: Authorization): Promise<HttpReply>
-  /** As a 402 would name it; undefined while the service is down or has not heard of one. */
+  /** As a 402 would name it; undefined while the service is down or knows of none. */
   feePayerOf(network: string): string | undefined
   crash(): void
   deliveries: Delivery[]

@@ -11,22 +11,21 @@ const SCHEDULES = 1_000
 const CRASH_BASES = 1
 /** Ten times what the rarest of the classic ones needs. */
 const SCHEDULES_PER_MUTANT = 2_000
-const LIMIT_MS = 120_000
 
 describe('the gate under simulation', () => {
-  it(`keeps its promises in ${SCHEDULES} schedules`, { timeout: LIMIT_MS }, async () => {
+  it(`keeps its promises in ${SCHEDULES} schedules`, async () => {
     const { runs, failures } = await run('schedules', 1, SCHEDULES)
     expect(failures.map(describeFailure)).toEqual([])
     expect(runs).toBe(SCHEDULES)
   })
 
-  it('keeps them wherever a crash falls, once or twice', { timeout: LIMIT_MS }, async () => {
+  it('keeps them wherever a crash falls, once or twice', async () => {
     const { runs, failures } = await run('crash-points', 1, CRASH_BASES)
     expect(failures.map(describeFailure)).toEqual([])
     expect(runs).toBeGreaterThan(100)
   })
 
-  it('notices planted bugs', { timeout: LIMIT_MS }, async () => {
+  it('notices planted bugs', async () => {
     const results: MutantResult[] = []
     await runOnWorkers(
       'classic-mutants',

@@ -9,7 +9,7 @@ export type Timeline = {
   events(): number
   run(isOver: () => boolean): Promise<void>
 }
-/** Tells the story; absent when nobody listens, so that no text is made for nothing. */
+/** Receives the trace; undefined when none is wanted, so that no text is built for nothing. */
 export type Trace = ((line: string) => void) | undefined
 type Event = { atMs: number; order: number; task: (() => void) | undefined }
 

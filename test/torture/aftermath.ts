@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000
 const TRIES = 5
 const Status = z.object({ revenue_atomic: z.string() })
 
-/** Waits until the chain has decided every payment; answers how many it has not within the limit. */
+/** Waits until the chain has decided every payment; returns how many are still open at the limit. */
 export async function untilDecided({ dataDir }: Service, limitMs: number): Promise<number> {
   const untilMs = Date.now() + limitMs
   for (;;) {
@@ -22,7 +22,7 @@ export async function untilDecided({ dataDir }: Service, limitMs: number): Promi
   }
 }
 
-/** Whoever was charged and never saw the reply comes back for it, also those who had left for good. */
+/** Every buyer who was charged and never saw the reply fetches it, also those who had left for good. */
 export async function fetchUnclaimed(
   counter: Counter,
   { dataDir }: Service,
@@ -46,7 +46,7 @@ async function fetchAgain(counter: Counter, path: string, payment: SignedPayment
   }
 }
 
-/** Undefined where this installation does not tell its revenue. */
+/** Undefined where this installation does not publish its revenue. */
 export async function readRevenue(counter: Counter): Promise<bigint | undefined> {
   const reply = await counter.ask('/x402/status')
   if (reply?.status !== 200) return undefined

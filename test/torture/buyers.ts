@@ -11,7 +11,7 @@ export type Purchase = {
   path: string
   payments: readonly SignedPayment[]
   isDelivered: boolean
-  /** What an honest buyer should never be told. */
+  /** Answers that an honest buyer must never get. */
   insults: readonly string[]
 }
 export type BuyersInput = {
@@ -124,7 +124,7 @@ async function signAnother(
   wallet: Wallet,
   draft: Draft,
 ): Promise<SignedPayment | undefined> {
-  // After closing time too: whoever has begun is served.
+  // After closing time too: a purchase that has begun is finished.
   const payment = await signOne({ ...input, isClosing: input.isTooLate }, wallet, draft.path, undefined)
   if (payment) draft.payments.push(payment)
   return payment

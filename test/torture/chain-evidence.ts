@@ -7,7 +7,7 @@ import { findUsdcAccount } from '../../src/sandbox/chains/svm/usdc-account.ts'
 import { evmIdOf, svmIdOf } from './payment-id.ts'
 import type { TortureWorld } from './world.ts'
 
-/** Money that reached the operator, as the chain tells it. */
+/** Money that reached the operator, read from the chain. */
 export type Transfer = { id: string; transaction: string; amount: bigint }
 export type PayTo = { evm: string; svm: string }
 export type ChainEvidence = {

@@ -50,7 +50,7 @@ export async function gatherCrowd(input: CrowdInput): Promise<Crowd> {
   })
   const everybody = await Promise.all([...buyers, ...thieves])
   const busy = Promise.all(everybody.map((act) => act()))
-  // Whoever stumbles is heard of when the crowd leaves, not as an unhandled rejection.
+  // A failure of a buyer is reported when the crowd leaves, not as an unhandled rejection.
   busy.catch(() => undefined)
   return {
     purchases,

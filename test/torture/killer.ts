@@ -6,12 +6,12 @@ import type { Life, Service } from './service.ts'
 export type Kill = 'starting' | 'serving' | 'settling'
 export type Killer = {
   killOne(life: Life): Promise<void>
-  /** A life that never gets to its end of start-up, whatever happens. */
+  /** Starts a process and kills it before its start is finished. */
   killUnborn(): Promise<void>
   kills: readonly Kill[]
 }
 
-/** Of all lives, so many are not let finish their start, and so many end just after a facilitator was asked to settle. */
+/** Shares of the kills that fall into the start, and just after a facilitator was asked to settle. */
 const STARTING_SHARE = 0.3
 const SETTLING_SHARE = 0.3
 const LONGEST_LIFE_MS = 2_000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readLedger } from '../../src/ledger/files/ledger-file.ts'
 import { paymentIdOf } from './payment-id.ts'
 
-/** A payment as the ledger file holds it, read past the service's own code. */
+/** A payment as the ledger file holds it, read without the service's own code. */
 export type LedgerRow = {
   id: string
   state: string

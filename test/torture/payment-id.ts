@@ -5,7 +5,7 @@ const Authorized = z.object({ authorization: z.object({ from: z.string(), nonce:
 const Transacted = z.object({ transaction: z.base64() })
 const Payment = z.object({ payload: z.union([Authorized, Transacted]) })
 
-/** What the chain allows only once, worked out here anew and not with the service's own code. */
+/** What the chain allows only once. Computed here independently of the service's own code. */
 export function paymentIdOf(payment: unknown): string {
   const { payload } = Payment.parse(payment)
   if ('transaction' in payload) return svmIdOf(payload.transaction)

@@ -6,7 +6,7 @@ export type Loot = {
   path: string
   payment: SignedPayment
   /**
-   * Its owner has his goods, or has gone for good. Before that only copies of the same request are made: whoever takes a
+   * Its owner has his goods, or has gone for good. Before that only copies of the same request are made: a thief who takes a
    * payment to another address while it is under way can win it by right, and then its owner has been robbed, not cheated.
    */
   isAnybodys: boolean

@@ -15,7 +15,7 @@ export type Service = {
   end(): Promise<void>
   /** From start to the ready line, of every life that got there. */
   startsMs: readonly number[]
-  /** Ends that nobody asked for: each is a bug. */
+  /** Exits that the harness did not cause: each is a bug. */
   crashes: readonly string[]
 }
 export type Life = {
@@ -104,7 +104,7 @@ function watch(child: ChildProcess, on: { ready(): void; crashed(how: string): v
   }
 }
 
-/** Below the ports that systems hand out by themselves: while the service is dead, nobody gets its port by chance. */
+/** Below the ephemeral ports, so that no other process gets the service's port while it is dead. */
 const PORTS = { from: 20_000, count: 10_000 } as const
 const PORT_TRIES = 20
 

@@ -4,7 +4,7 @@ import { ChainUnavailableError } from '../../src/sandbox/chains/evm/anvil-binary
 import { describeOutcome } from './describe.ts'
 import { torture } from './torture.ts'
 
-/** The long version is `npm run torture`; here it is seen that it runs, sells and finds nothing. */
+/** A share of `npm run torture`: shows that it runs, sells and finds nothing. */
 const SHORT = { kills: 2, buyers: 4, thieves: 1, seed: 1, deathWatchMs: 5_000 }
 const LIMIT_MS = 240_000
 

@@ -20,7 +20,7 @@ export type TortureInput = {
   seed: number
   /** How long payments of buyers who left may take to die; those that live on must at least be in time. */
   deathWatchMs: number
-  /** Another main file of the service: to see the harness notice a broken one. */
+  /** Another main file of the service, to show that the harness detects a broken one. */
   main?: string | undefined
   progress?: (line: string) => void
 }
@@ -30,7 +30,7 @@ export type TortureOutcome = {
   startsMs: readonly number[]
   answers: Counter['answers']
   counts: Readonly<Record<string, number>>
-  /** Where log, ledger and chains of the run lie. */
+  /** Directory with the log, ledger and chains of the run. */
   dir: string
   isRevenueCompared: boolean
 }

@@ -14,7 +14,7 @@ import { payerAddresses } from '../payers.ts'
 import { createInstantFacilitator } from './instant-facilitator.ts'
 import { timeFacilitator } from './timed-facilitator.ts'
 
-/** `referee` is what ours asks about a settlement; the others ask nobody. */
+/** Ours asks `referee` about a settlement; the others do not check it. */
 type Opened = { client: FacilitatorClient; referee: Chain; chainPid: number | undefined }
 /** How the benchmark asks a server about its facilitator, and what to end should the server be killed. */
 export type Control = { url: string; chainPid: number | undefined }
