@@ -24,6 +24,7 @@ export function createScriptedVenue() {
     watchTrades: () => trades.next(),
     watchBook: () => books.next(),
     resyncBook: () => void calls.push('resync'),
+    refreshBook: () => void calls.push('refresh'),
     restart(stream) {
       calls.push(`restart ${stream}`)
       ;(stream === 'trades' ? trades : books).fail(new Error('restarted'))

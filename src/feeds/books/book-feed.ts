@@ -51,7 +51,7 @@ export function createBookFeed(options: FeedOptions): Feed {
     patience.renew()
     if (nowMs - syncedMs < BOOK_REFRESH_MS) return
     syncedMs = nowMs
-    client.resyncBook(coin)
+    client.refreshBook(coin)
   }
   const step = async () => {
     const asked = generation

@@ -15,6 +15,8 @@ export type VenueClient = {
   watchBook(coin: Coin): Promise<RawBook>
   /** Forgets the book and rejects a pending `watchBook`: the next one starts from a fresh snapshot. */
   resyncBook(coin: Coin): void
+  /** Loads a good book again. Where the venue allows it, the one at hand stays until the new one has come. */
+  refreshBook(coin: Coin): void
   /** Drops the connection that carries the stream; pending watches reject. */
   restart(stream: 'trades' | 'book', coin: Coin): void
   latestTrade(coin: Coin): Promise<Trade | undefined>

@@ -14,9 +14,12 @@ const MAX_LEVELS = 5_000
 export type DepthSync = {
   /** `kept`: waits for the snapshot. `old`: known already. `gap`: changes before it were lost. */
   change(change: DepthChange): 'kept' | 'old' | 'changed' | 'gap'
-  /** `older`: changes between it and the first one kept are unknown, a newer one is needed. */
+  /** From now on changes are kept for the snapshot that was just requested, and applied to the book at hand too. */
+  awaitSnapshot(): void
+  /** Replaces the book. `older`: changes between it and the first one kept are unknown, a newer one is needed. */
   start(snapshot: DepthSnapshot): 'changed' | 'older'
   read(): RawBook
+  readonly isLoaded: boolean
 }
 
 export function createDepthSync(): DepthSync {
@@ -24,6 +27,7 @@ export function createDepthSync(): DepthSync {
   let kept: DepthChange[] = []
   let lastId: number | undefined
   let atMs: number | undefined
+  let isAwaiting = false
 
   const apply = (change: DepthChange) => {
     for (const level of change.bids) book.change('bids', level)
@@ -45,17 +49,27 @@ export function createDepthSync(): DepthSync {
       if (lastId === undefined) return keep(change)
       if (change.lastId <= lastId) return 'old'
       if (change.firstId > lastId + 1) return 'gap'
+      if (isAwaiting) keep(change)
       apply(change)
       return 'changed'
     },
+    awaitSnapshot() {
+      isAwaiting = true
+      // Changes that the book at hand has applied are not needed again.
+      if (lastId !== undefined) kept = []
+    },
     start(snapshot) {
-      const first = kept[0]
-      if (first && first.firstId > snapshot.lastId + 1) return 'older'
+      const firstId = kept[0]?.firstId ?? (lastId ?? snapshot.lastId) + 1
+      if (firstId > snapshot.lastId + 1) return 'older'
       book.load(snapshot.bids, snapshot.asks)
       lastId = snapshot.lastId
       for (const change of kept) if (change.lastId > snapshot.lastId) apply(change)
       kept = []
+      isAwaiting = false
       return 'changed'
+    },
+    get isLoaded() {
+      return lastId !== undefined
     },
     read: () => ({ ...book.top(BOOK_LEVELS), atMs }),
   }

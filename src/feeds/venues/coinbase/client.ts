@@ -72,6 +72,8 @@ export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
     watchTrades: streams.watchTrades,
     watchBook: streams.watchBook,
     resyncBook: streams.resyncBook,
+    // Only a new subscription brings a snapshot. It comes at once, over the connection that works.
+    refreshBook: streams.resyncBook,
     restart: streams.restart,
     latestTrade: rest.latestTrade,
     tradesBetween: rest.tradesBetween,
