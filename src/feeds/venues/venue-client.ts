@@ -33,7 +33,7 @@ export type WireWatch = {
   malformed(stream: 'trades' | 'book' | undefined, coin: Coin | undefined): void
 }
 
-/** A change of the book was lost, came out of order or could not be read. */
+/** A change of the book was lost, came out of order or could not be read, or levels of the book are unknown. */
 export class BookSequenceError extends Error {
   constructor(detail: string) {
     super(`book out of sequence: ${detail}`)

@@ -1,11 +1,9 @@
-import { createOrderBook } from '../../books/order-book.ts'
-import { BOOK_LEVELS, type RawBook } from '../venue-client.ts'
+import type { RawBook } from '../venue-client.ts'
+import { createKnownLevels, type Reach } from './known-levels.ts'
 import type { DepthChange, DepthSnapshot } from './wire.ts'
 
 /** Changes kept while a snapshot is on its way: 40 s of them, more than the requests for it may take. */
 export const MAX_KEPT_CHANGES = 400
-/** Per side. A snapshot has 1,000, and changes may add others. */
-const MAX_LEVELS = 5_000
 
 /**
  * A book from numbered changes and one snapshot. Rules: developers.binance.com, "How to manage a local order book
@@ -19,19 +17,19 @@ export type DepthSync = {
   /** Replaces the book. `older`: changes between it and the first one kept are unknown, a newer one is needed. */
   start(snapshot: DepthSnapshot): 'changed' | 'older'
   read(): RawBook
+  reach(): Reach
   readonly isLoaded: boolean
 }
 
 export function createDepthSync(): DepthSync {
-  const book = createOrderBook({ maxLevels: MAX_LEVELS })
+  const book = createKnownLevels()
   let kept: DepthChange[] = []
   let lastId: number | undefined
   let atMs: number | undefined
   let isAwaiting = false
 
   const apply = (change: DepthChange) => {
-    for (const level of change.bids) book.change('bids', level)
-    for (const level of change.asks) book.change('asks', level)
+    book.apply(change)
     lastId = change.lastId
     atMs = change.atMs
   }
@@ -61,7 +59,7 @@ export function createDepthSync(): DepthSync {
     start(snapshot) {
       const firstId = kept[0]?.firstId ?? (lastId ?? snapshot.lastId) + 1
       if (firstId > snapshot.lastId + 1) return 'older'
-      book.load(snapshot.bids, snapshot.asks)
+      book.load(snapshot)
       lastId = snapshot.lastId
       for (const change of kept) if (change.lastId > snapshot.lastId) apply(change)
       kept = []
@@ -71,6 +69,7 @@ export function createDepthSync(): DepthSync {
     get isLoaded() {
       return lastId !== undefined
     },
-    read: () => ({ ...book.top(BOOK_LEVELS), atMs }),
+    read: () => ({ ...book.top(), atMs }),
+    reach: book.reach,
   }
 }

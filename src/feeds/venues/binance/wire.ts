@@ -16,6 +16,9 @@ export type DepthChange = {
   asks: readonly Level[]
 }
 
+/** Levels of each side that a snapshot has at most. 5,000 are possible and cost five times as much. */
+export const SNAPSHOT_LEVELS = 1_000
+
 /** The book as it was after update `lastId`. */
 export type DepthSnapshot = { lastId: number; bids: readonly Level[]; asks: readonly Level[] }
 
