@@ -29,6 +29,7 @@ export function createScriptedVenue() {
       calls.push(`restart ${stream}`)
       ;(stream === 'trades' ? trades : books).fail(new Error('restarted'))
     },
+    reconnect: () => void calls.push('reconnect'),
     latestTrade: () => answer('latest', ledger.at(-1)),
     tradesBetween: (_, fromId, toId = Number.POSITIVE_INFINITY) =>
       answer(

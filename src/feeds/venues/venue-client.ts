@@ -17,8 +17,13 @@ export type VenueClient = {
   resyncBook(coin: Coin): void
   /** Loads a good book again. Where the venue allows it, the one at hand stays until the new one has come. */
   refreshBook(coin: Coin): void
-  /** Drops the connection that carries the stream; pending watches reject. */
+  /**
+   * Rejects a pending watch, and the next one subscribes anew. While the same stream works for no other coin, the
+   * connection is replaced.
+   */
   restart(stream: 'trades' | 'book', coin: Coin): void
+  /** Replaces the connection; pending watches reject. */
+  reconnect(): void
   latestTrade(coin: Coin): Promise<Trade | undefined>
   /** By ascending id, both ends included; without `toId` up to the newest. May return fewer. */
   tradesBetween(coin: Coin, fromId: number, toId: number | undefined): Promise<readonly Trade[]>

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { Coin } from '../../../core/coin.ts'
 import type { OpenSocket } from '../../open-socket.ts'
+import type { Stream } from '../subscriptions.ts'
 import type { VenueClient, WireWatch } from '../venue-client.ts'
-import { createVenueStreams, type Stream } from '../venue-streams.ts'
+import { createVenueStreams } from '../venue-streams.ts'
 import { createBinanceBooks } from './books.ts'
 import { createBinanceRest } from './rest.ts'
 import { binanceSymbolOf, readBinanceMessage } from './wire.ts'
@@ -26,7 +27,6 @@ export type BinanceOptions = {
 export function createBinanceClient(options: BinanceOptions): VenueClient {
   const { wsUrl, clock, watch, openSocket, isPaced } = options
   const rest = createBinanceRest(options)
-  let requests = 0
 
   const streams = createVenueStreams({
     url: `${wsUrl}/ws`,
@@ -35,13 +35,15 @@ export function createBinanceClient(options: BinanceOptions): VenueClient {
     allowance: isPaced ? ALLOWANCE : undefined,
     openSocket,
     topicOf,
-    requestOf: (verb, params) => ({ method: verb.toUpperCase(), params, id: ++requests }),
+    wireOf: ({ id, verb, topics }) => ({ method: verb.toUpperCase(), params: topics, id }),
     onMessage(message) {
       const read = readBinanceMessage(message, clock.now())
       if (read.kind === 'trade') streams.trade(read.trade)
       else if (read.kind === 'depth') books.change(read.coin, read.change)
-      else if (read.kind === 'refused') streams.drop(`refused: ${read.reason}`)
-      else if (read.kind === 'malformed') watch.malformed(read.stream, read.coin)
+      else if (read.kind === 'accepted') streams.accepted(({ id }) => id === read.id)
+      else if (read.kind === 'refused') {
+        if (!streams.refused(({ id }) => id === read.id, read.reason)) watch.malformed(undefined, undefined)
+      } else if (read.kind === 'malformed') watch.malformed(read.stream, read.coin)
     },
     onBookOpened: (coin) => books.open(coin),
     onBookClosed: (coin) => books.close(coin),
@@ -60,6 +62,7 @@ export function createBinanceClient(options: BinanceOptions): VenueClient {
     resyncBook: streams.resyncBook,
     refreshBook: books.refresh,
     restart: streams.restart,
+    reconnect: streams.reconnect,
     latestTrade: rest.latestTrade,
     tradesBetween: rest.tradesBetween,
     klines: rest.klines,
