@@ -123,6 +123,40 @@ test('silence is looked into: a quiet market is left alone, a dead socket is rep
   expect(gauge.read().reconnects).toBe(1)
 })
 
+test('a subscription that never delivers is replaced, and what it should have delivered is fetched', async () => {
+  const { heard, calls, pass, know } = await start()
+  for (let id = 2; id <= 5; id++) {
+    know(id)
+    await pass(15_000)
+  }
+  await pass(5_000)
+  expect(heard.ids).toEqual([1, 2, 3, 4, 5])
+  expect(calls).toContain('restart trades')
+})
+
+test('without a first trade too a subscription that never delivers is replaced', async () => {
+  const { heard, incomplete, calls, pass, know } = await start([])
+  await pass(40_000)
+  expect(calls.filter((call) => call.startsWith('restart'))).toEqual([])
+  for (let id = 7; id <= 10; id++) {
+    know(id)
+    await pass(15_000)
+  }
+  await pass(5_000)
+  expect(heard.ids).toEqual([7, 8, 9, 10])
+  expect(incomplete.at(-1)).toEqual([START_MS, START_MS + 7])
+  expect(calls).toContain('restart trades')
+})
+
+test('with REST down a subscription that never delivered is replaced after a minute', async () => {
+  const { calls, setRestDown, pass } = await start([])
+  setRestDown(true)
+  await pass(55_000)
+  expect(calls).not.toContain('restart trades')
+  await pass(45_000)
+  expect(calls).toContain('restart trades')
+})
+
 test('errors are waited out, longer each time, and never end the stream', async () => {
   const { trades, gauge, heard, say, pass, aborter, running } = await start()
   for (let failure = 0; failure < 4; failure++) {

@@ -30,7 +30,11 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
     reportGap(options, fromMs, Math.max(fromMs, sequence.lastAtMs ?? clock.now()))
   const repair = createTradeRepair({ ...options, sequence, onLost: lose })
   const take = (trade: Trade) => {
+    const beforeMs = sequence.lastAtMs
     const accepted = sequence.accept(trade)
+    if (accepted === 'jump') gauge.count('gapsLost')
+    // Trades before the very first one may be missing.
+    if (accepted === 'jump' || beforeMs === undefined) lose(beforeMs ?? startedMs)
     if (accepted === 'early' && !repairsGaps) sequence.skip()
     else if (accepted === 'early' || accepted === 'jump') repair.schedule()
     return accepted
@@ -39,14 +43,10 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
   let isStarted = false
 
   const hear = (trade: Trade) => {
-    const beforeMs = sequence.lastAtMs
     const accepted = take(trade)
     if (accepted === 'duplicate') gauge.count('duplicates')
     else if (accepted === 'suspect') gauge.count('malformed')
     else gauge.arrived(trade.atMs)
-    if (accepted === 'jump') gauge.count('gapsLost')
-    // Trades before the very first one may be missing.
-    if (accepted === 'jump' || beforeMs === undefined) lose(beforeMs ?? startedMs)
   }
 
   return {
@@ -58,7 +58,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
       })
     },
     check() {
-      if (repairsGaps) probe.check()
+      if (repairsGaps && isStarted) probe.check()
     },
     get isBusy() {
       return !isStarted || repair.isBusy || probe.isBusy
