@@ -109,6 +109,36 @@ test('a hole too large to fill is passed over at once', async () => {
   expect(calls).toEqual([])
 })
 
+test('garbled ids that confirm each other hold the trades up for a minute, not for good', async () => {
+  const { heard, gauge, calls, trades, say, pass, know } = await start()
+  await say(2, 3)
+  know(2, 3)
+  trades.say([tradeOf(5e9, START_MS + 3), tradeOf(5e9 + 1, START_MS + 3)])
+  await settle()
+  for (let id = 4; id <= 68; id++) {
+    know(id)
+    await pass(1_000)
+    await say(id)
+  }
+  expect(calls.filter((call) => call === 'latest')).toEqual(['latest'])
+  expect(heard.ids).toEqual([1, 2, 3, 5e9, 5e9 + 1, 65, 66, 67, 68])
+  expect(heard.gaps.at(-1)).toMatchObject({ fromMs: START_MS + 3, toMs: START_MS + 64 })
+  expect(gauge.state).toBe('live')
+})
+
+test('a venue that repeats old trades for minutes changes nothing', async () => {
+  const { heard, say, pass, know } = await start()
+  know(2)
+  await say(2)
+  for (let second = 0; second < 130; second++) {
+    await pass(1_000)
+    await say(1, 2)
+  }
+  know(3)
+  await say(3)
+  expect(heard.ids).toEqual([1, 2, 3])
+})
+
 test('silence is looked into: a quiet market is left alone, a dead socket is replaced', async () => {
   const { heard, calls, gauge, pass, know, say } = await start()
   await say(2)

@@ -3,6 +3,7 @@ import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
 import { SETTLE_MS } from '../candles/candle-feed.ts'
 import type { Trade } from '../events.ts'
 import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
+import { createIdCheck } from './id-check.ts'
 import { type PastTrades, readPastTrades } from './past-trades.ts'
 import { createTradeProbe } from './trade-probe.ts'
 import { createTradeRepair, MAX_REPAIR_TRADES } from './trade-repair.ts'
@@ -40,10 +41,20 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
     return accepted
   }
   const probe = createTradeProbe({ ...options, sequence, take })
+  const idCheck = createIdCheck({
+    ...options,
+    sequence,
+    onMoved(fromMs) {
+      gauge.count('gapsLost')
+      lose(fromMs)
+    },
+  })
   let isStarted = false
 
   const hear = (trade: Trade) => {
     const accepted = take(trade)
+    if (accepted !== 'duplicate') idCheck.progress()
+    else idCheck.duplicate()
     if (accepted === 'duplicate') gauge.count('duplicates')
     else if (accepted === 'suspect') gauge.count('malformed')
     else gauge.arrived(trade.atMs)
@@ -61,7 +72,7 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
       if (repairsGaps && isStarted) probe.check()
     },
     get isBusy() {
-      return !isStarted || repair.isBusy || probe.isBusy
+      return !isStarted || repair.isBusy || probe.isBusy || idCheck.isBusy
     },
   }
 }
