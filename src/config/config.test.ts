@@ -63,6 +63,23 @@ describe('config', () => {
     expect(readConfig({ ...paper, TOLLBOOK_UPSTREAM_BINANCE_URL: url }).upstreams.BINANCE).toBe(url)
   })
 
+  test.each([
+    ['BINANCE', 'http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
+    ['COINBASE', 'http://127.0.0.1:9000/coinbase//', 'http://127.0.0.1:9000/coinbase'],
+    ['BINANCE_WS', 'ws://127.0.0.1:9000/', 'ws://127.0.0.1:9000'],
+  ] as const)('slashes at the end of the address of %s are dropped', (name, given, used) => {
+    expect(readConfig({ ...paper, [`TOLLBOOK_UPSTREAM_${name}_URL`]: given }).upstreams[name]).toBe(used)
+  })
+
+  test.each(['http://h/?key=1', 'http://h?', 'http://h/#top', 'http://user:passphrase@h', 'http://user@h'])(
+    'the upstream address %s is refused, and not repeated',
+    (url) => {
+      expect(problemsOf({ ...paper, TOLLBOOK_UPSTREAM_BINANCE_URL: url })).toEqual([
+        'TOLLBOOK_UPSTREAM_BINANCE_URL: must have no query (?), no fragment (#) and no user name or password',
+      ])
+    },
+  )
+
   test('an empty value counts as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(4020)
   })

@@ -114,6 +114,74 @@ test('a repeated change is skipped; after a gap the book starts over from a new 
   expect(connections).toHaveLength(1)
 })
 
+test('a refresh keeps the book until its snapshot has come, and applies what came meanwhile', async () => {
+  const { client, say, know, onAsked, asked, received, subscribed } = await start()
+  know(snapshot(5))
+  const first = client.watchBook('BTC')
+  await subscribed(1)
+  say(depth(5))
+  await first
+  let answerLate = () => {}
+  onAsked((_, response) => {
+    const fresh = {
+      lastUpdateId: 6,
+      bids: [
+        ['100', '6'],
+        ['99', '7'],
+      ],
+      asks: [['101', '1']],
+    }
+    answerLate = () => response.end(JSON.stringify(fresh))
+  })
+  client.refreshBook('BTC')
+  await until(() => asked.length === 2)
+  for (const id of [6, 7]) {
+    const next = client.watchBook('BTC')
+    say(depth(id))
+    expect(await next).toMatchObject({ bids: [[100, id]] })
+  }
+  const refreshed = client.watchBook('BTC')
+  answerLate()
+  const bids = [
+    [100, 7],
+    [99, 7],
+  ]
+  expect(await refreshed).toEqual({ bids, asks: [[101, 1]], atMs: START_MS + 7 })
+  const next = client.watchBook('BTC')
+  say(depth(8))
+  expect(await next).toMatchObject({
+    bids: [
+      [100, 8],
+      [99, 7],
+    ],
+  })
+  expect(received).toHaveLength(1)
+})
+
+test('a refresh that the venue refuses, or answers with an old snapshot, leaves the book as it was', async () => {
+  const { client, say, know, onAsked, asked, received, subscribed } = await start()
+  know(snapshot(5))
+  const first = client.watchBook('BTC')
+  await subscribed(1)
+  say(depth(5))
+  await first
+  const second = client.watchBook('BTC')
+  say(depth(6))
+  await second
+  client.refreshBook('BTC')
+  await until(() => asked.length === 4)
+  onAsked((_, response) => response.writeHead(418, { 'retry-after': '259200' }).end('{}'))
+  const third = client.watchBook('BTC')
+  say(depth(7))
+  expect(await third).toMatchObject({ bids: [[100, 7]] })
+  client.refreshBook('BTC')
+  await until(() => asked.length === 5)
+  const fourth = client.watchBook('BTC')
+  say(depth(8))
+  expect(await fourth).toMatchObject({ bids: [[100, 8]] })
+  expect(received).toHaveLength(1)
+})
+
 test('a connection lost while a snapshot is on its way leaves nothing behind', async () => {
   const { client, say, onAsked, know, connections, subscribed, asked } = await start()
   let answerLate = () => {}

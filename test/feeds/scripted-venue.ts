@@ -24,10 +24,12 @@ export function createScriptedVenue() {
     watchTrades: () => trades.next(),
     watchBook: () => books.next(),
     resyncBook: () => void calls.push('resync'),
+    refreshBook: () => void calls.push('refresh'),
     restart(stream) {
       calls.push(`restart ${stream}`)
       ;(stream === 'trades' ? trades : books).fail(new Error('restarted'))
     },
+    reconnect: () => void calls.push('reconnect'),
     latestTrade: () => answer('latest', ledger.at(-1)),
     tradesBetween: (_, fromId, toId = Number.POSITIVE_INFINITY) =>
       answer(

@@ -109,6 +109,36 @@ test('a hole too large to fill is passed over at once', async () => {
   expect(calls).toEqual([])
 })
 
+test('garbled ids that confirm each other hold the trades up for a minute, not for good', async () => {
+  const { heard, gauge, calls, trades, say, pass, know } = await start()
+  await say(2, 3)
+  know(2, 3)
+  trades.say([tradeOf(5e9, START_MS + 3), tradeOf(5e9 + 1, START_MS + 3)])
+  await settle()
+  for (let id = 4; id <= 68; id++) {
+    know(id)
+    await pass(1_000)
+    await say(id)
+  }
+  expect(calls.filter((call) => call === 'latest')).toEqual(['latest'])
+  expect(heard.ids).toEqual([1, 2, 3, 5e9, 5e9 + 1, 65, 66, 67, 68])
+  expect(heard.gaps.at(-1)).toMatchObject({ fromMs: START_MS + 3, toMs: START_MS + 64 })
+  expect(gauge.state).toBe('live')
+})
+
+test('a venue that repeats old trades for minutes changes nothing', async () => {
+  const { heard, say, pass, know } = await start()
+  know(2)
+  await say(2)
+  for (let second = 0; second < 130; second++) {
+    await pass(1_000)
+    await say(1, 2)
+  }
+  know(3)
+  await say(3)
+  expect(heard.ids).toEqual([1, 2, 3])
+})
+
 test('silence is looked into: a quiet market is left alone, a dead socket is replaced', async () => {
   const { heard, calls, gauge, pass, know, say } = await start()
   await say(2)
@@ -121,6 +151,40 @@ test('silence is looked into: a quiet market is left alone, a dead socket is rep
   expect(heard.ids).toEqual([1, 2, 3, 4, 5])
   expect(calls.filter((call) => call.startsWith('restart'))).toEqual(['restart trades'])
   expect(gauge.read().reconnects).toBe(1)
+})
+
+test('a subscription that never delivers is replaced, and what it should have delivered is fetched', async () => {
+  const { heard, calls, pass, know } = await start()
+  for (let id = 2; id <= 5; id++) {
+    know(id)
+    await pass(15_000)
+  }
+  await pass(5_000)
+  expect(heard.ids).toEqual([1, 2, 3, 4, 5])
+  expect(calls).toContain('restart trades')
+})
+
+test('without a first trade too a subscription that never delivers is replaced', async () => {
+  const { heard, incomplete, calls, pass, know } = await start([])
+  await pass(40_000)
+  expect(calls.filter((call) => call.startsWith('restart'))).toEqual([])
+  for (let id = 7; id <= 10; id++) {
+    know(id)
+    await pass(15_000)
+  }
+  await pass(5_000)
+  expect(heard.ids).toEqual([7, 8, 9, 10])
+  expect(incomplete.at(-1)).toEqual([START_MS, START_MS + 7])
+  expect(calls).toContain('restart trades')
+})
+
+test('with REST down a subscription that never delivered is replaced after a minute', async () => {
+  const { calls, setRestDown, pass } = await start([])
+  setRestDown(true)
+  await pass(55_000)
+  expect(calls).not.toContain('restart trades')
+  await pass(45_000)
+  expect(calls).toContain('restart trades')
 })
 
 test('errors are waited out, longer each time, and never end the stream', async () => {

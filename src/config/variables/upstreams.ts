@@ -12,16 +12,22 @@ const clob: Rules = {
 const NOT_SIMULATED = 'only the sandbox simulates a market'
 const SIMULATED = 'the sandbox simulates this provider; use paper mode to read another address'
 
+/** Paths and queries of requests are appended to it. */
+const baseOf = (address: typeof httpUrl) =>
+  address
+    .refine(isBareAddress, 'must have no query (?), no fragment (#) and no user name or password')
+    .transform((url) => url.replace(/\/+$/, ''))
+
 type UpstreamVariable = `TOLLBOOK_UPSTREAM_${UpstreamName}_URL`
 
 const upstreamUrls = Object.fromEntries(
   UPSTREAMS.map(({ name, title, url }) => {
     const isSocket = url.startsWith('wss:')
     const about = `${isSocket ? 'WebSocket' : 'REST'} address of ${title}`
-    const type = (isSocket ? wsUrl : httpUrl).default(url)
+    const type = baseOf(isSocket ? wsUrl : httpUrl).default(url)
     return [`TOLLBOOK_UPSTREAM_${name}_URL`, variable(type, about, { ignoredIn: { sandbox: SIMULATED } })]
   }),
-) as Record<UpstreamVariable, Variable<ReturnType<typeof httpUrl.default>>>
+) as Record<UpstreamVariable, Variable<ReturnType<ReturnType<typeof baseOf>['default']>>>
 
 /** Where market data comes from. */
 export const UPSTREAM_VARIABLES = {
@@ -42,4 +48,11 @@ export const UPSTREAM_VARIABLES = {
     'Seed of the simulated market: the same seed gives the same market',
     { refusedIn: { paper: NOT_SIMULATED, live: NOT_SIMULATED } },
   ),
+}
+
+function isBareAddress(address: string): boolean {
+  // What is no address at all has its own message.
+  if (!URL.canParse(address)) return true
+  const { username, password } = new URL(address)
+  return !/[?#]/.test(address) && username === '' && password === ''
 }

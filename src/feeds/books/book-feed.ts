@@ -9,7 +9,7 @@ import { findBookFault } from './book-fault.ts'
 const BOOK_STALLED_MS = 15_000
 /** How often a book is loaded again: levels outside its snapshot are unknown, and Coinbase does not number changes. */
 const BOOK_REFRESH_MS = 10 * 60_000
-/** After this many faults in a row a new snapshot is not enough: the connection is replaced. */
+/** After this many faults in a row a new snapshot is not enough: the connection may be to blame. */
 const FAULTS_BEFORE_RESTART = 3
 
 /** Passes on valid books only. One in doubt is reported as lost and loaded again from a snapshot. */
@@ -51,7 +51,7 @@ export function createBookFeed(options: FeedOptions): Feed {
     patience.renew()
     if (nowMs - syncedMs < BOOK_REFRESH_MS) return
     syncedMs = nowMs
-    client.resyncBook(coin)
+    client.refreshBook(coin)
   }
   const step = async () => {
     const asked = generation

@@ -7,6 +7,8 @@ export type BookSide<L extends SideLevel = SideLevel> = {
   best(): L | undefined
   /** The best `count` levels, best first. */
   top(count: number): Level[]
+  /** The price of the level at `rank`, 1 being the best; undefined if there are fewer. */
+  priceAt(rank: number): number | undefined
   set(level: L): void
   remove(price: number): void
   dropBest(): void
@@ -41,6 +43,7 @@ export function createBookSide<L extends SideLevel = SideLevel>(
         .slice(-count)
         .reverse()
         .map(({ price, size }) => [price, size]),
+    priceAt: (rank) => levels.at(-rank)?.price,
     set(level) {
       const at = find(level.price)
       levels.splice(at, levels[at]?.price === level.price ? 1 : 0, level)

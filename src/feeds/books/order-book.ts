@@ -9,6 +9,8 @@ export type OrderBook = {
   change(side: 'bids' | 'asks', level: Level): void
   /** The best `count` levels of each side, best first. */
   top(count: number): { bids: readonly Level[]; asks: readonly Level[] }
+  /** The price of the level at `rank`, 1 being the best; undefined if there are fewer. */
+  priceAt(side: 'bids' | 'asks', rank: number): number | undefined
 }
 
 export function createOrderBook({ maxLevels }: { maxLevels: number }): OrderBook {
@@ -23,6 +25,7 @@ export function createOrderBook({ maxLevels }: { maxLevels: number }): OrderBook
       else sides[side].set({ price, size })
     },
     top: (count) => ({ bids: sides.bids.top(count), asks: sides.asks.top(count) }),
+    priceAt: (side, rank) => sides[side].priceAt(rank),
   }
 }
 

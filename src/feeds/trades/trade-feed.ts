@@ -3,6 +3,7 @@ import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
 import { SETTLE_MS } from '../candles/candle-feed.ts'
 import type { Trade } from '../events.ts'
 import { type Feed, type FeedOptions, watchLoop } from '../watch-loop.ts'
+import { createIdCheck } from './id-check.ts'
 import { type PastTrades, readPastTrades } from './past-trades.ts'
 import { createTradeProbe } from './trade-probe.ts'
 import { createTradeRepair, MAX_REPAIR_TRADES } from './trade-repair.ts'
@@ -30,23 +31,33 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
     reportGap(options, fromMs, Math.max(fromMs, sequence.lastAtMs ?? clock.now()))
   const repair = createTradeRepair({ ...options, sequence, onLost: lose })
   const take = (trade: Trade) => {
+    const beforeMs = sequence.lastAtMs
     const accepted = sequence.accept(trade)
+    if (accepted === 'jump') gauge.count('gapsLost')
+    // Trades before the very first one may be missing.
+    if (accepted === 'jump' || beforeMs === undefined) lose(beforeMs ?? startedMs)
     if (accepted === 'early' && !repairsGaps) sequence.skip()
     else if (accepted === 'early' || accepted === 'jump') repair.schedule()
     return accepted
   }
   const probe = createTradeProbe({ ...options, sequence, take })
+  const idCheck = createIdCheck({
+    ...options,
+    sequence,
+    onMoved(fromMs) {
+      gauge.count('gapsLost')
+      lose(fromMs)
+    },
+  })
   let isStarted = false
 
   const hear = (trade: Trade) => {
-    const beforeMs = sequence.lastAtMs
     const accepted = take(trade)
+    if (accepted !== 'duplicate') idCheck.progress()
+    else idCheck.duplicate()
     if (accepted === 'duplicate') gauge.count('duplicates')
     else if (accepted === 'suspect') gauge.count('malformed')
     else gauge.arrived(trade.atMs)
-    if (accepted === 'jump') gauge.count('gapsLost')
-    // Trades before the very first one may be missing.
-    if (accepted === 'jump' || beforeMs === undefined) lose(beforeMs ?? startedMs)
   }
 
   return {
@@ -58,10 +69,10 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
       })
     },
     check() {
-      if (repairsGaps) probe.check()
+      if (repairsGaps && isStarted) probe.check()
     },
     get isBusy() {
-      return !isStarted || repair.isBusy || probe.isBusy
+      return !isStarted || repair.isBusy || probe.isBusy || idCheck.isBusy
     },
   }
 }

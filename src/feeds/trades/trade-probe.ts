@@ -18,7 +18,11 @@ type Options = FeedOptions & {
   take(trade: Trade): void
 }
 
-export type TradeProbe = { check(): void; readonly isBusy: boolean }
+export type TradeProbe = {
+  /** Called every second from the subscription on. */
+  check(): void
+  readonly isBusy: boolean
+}
 
 /** Distinguishes a quiet market from a dead socket, by asking for trades that the socket should have delivered. */
 export function createTradeProbe({
@@ -34,10 +38,18 @@ export function createTradeProbe({
   let isAsking = false
   let missedInRow = 0
   let probedMs = Number.NEGATIVE_INFINITY
-  const ask = async (nextId: number) => {
+  let firstCheckMs: number | undefined
+  /** Before the first trade the silence counts from the subscription. */
+  const silentMs = () => gauge.ageMs() ?? clock.now() - (firstCheckMs ?? clock.now())
+  const readMissed = async (nextId: number | undefined) => {
+    if (nextId !== undefined) return client.tradesBetween(coin, nextId, undefined)
+    const latest = await client.latestTrade(coin)
+    return latest ? [latest] : []
+  }
+  const ask = async (nextId: number | undefined) => {
     isAsking = true
     try {
-      return await client.tradesBetween(coin, nextId, undefined)
+      return await readMissed(nextId)
     } catch (error) {
       log.warn({ venue: client.venue, coin, error: String(error) }, 'trade probe failed')
       return undefined
@@ -45,14 +57,16 @@ export function createTradeProbe({
       isAsking = false
     }
   }
-  const probe = async (nextId: number) => {
+  const probe = async (nextId: number | undefined) => {
     const found = await ask(nextId)
-    if (found ? found.length === 0 : (gauge.ageMs() ?? 0) < STALLED_MS) return
+    if (found ? found.length === 0 : silentMs() < STALLED_MS) return
     await sleep(clock, PROBE_SLACK_MS, signal)
-    if (signal.aborted || (sequence.nextId ?? 0) > nextId) return
+    if (signal.aborted || (sequence.nextId ?? 0) > (nextId ?? 0)) return
     for (const trade of found ?? []) take(trade)
+    // The newest trade, where there was none before, is a start and no repair.
+    if (found && nextId === undefined) return
     if (found) gauge.count('gapsRepaired')
-    missedInRow = (gauge.ageMs() ?? 0) < 2 * QUIET_PROBE_MS ? 1 : missedInRow + 1
+    missedInRow = silentMs() < 2 * QUIET_PROBE_MS ? 1 : missedInRow + 1
     if (missedInRow < MISSED_BEFORE_RESTART) return
     missedInRow = 0
     gauge.become('stalled')
@@ -61,11 +75,12 @@ export function createTradeProbe({
   return {
     check() {
       const nowMs = clock.now()
-      const { nextId } = sequence
-      if (nextId === undefined || nowMs - probedMs < QUIET_PROBE_MS) return
-      if ((gauge.ageMs() ?? nowMs) < QUIET_PROBE_MS) return
+      firstCheckMs ??= nowMs
+      if (silentMs() < QUIET_PROBE_MS || nowMs - probedMs < QUIET_PROBE_MS) return
       probedMs = nowMs
-      probe(nextId).catch((error: unknown) => log.warn({ error: String(error) }, 'trade probe broke'))
+      probe(sequence.nextId).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'trade probe broke'),
+      )
     },
     get isBusy() {
       return isAsking

@@ -16,6 +16,8 @@ export type TradeSequence = {
   missing(): MissingIds | undefined
   /** Gives up the first missing run and continues after it. */
   skip(): void
+  /** Continues after this trade, wherever the ids were before. */
+  continueAfter(trade: Trade): void
   readonly nextId: number | undefined
   readonly lastAtMs: number | undefined
   readonly isFull: boolean
@@ -81,6 +83,12 @@ export function createTradeSequence({ maxGap, emit }: Options): TradeSequence {
       return { fromId: nextId, toId: lowestId(waiting) - 1 }
     },
     skip,
+    continueAfter({ id, atMs }) {
+      waiting.clear()
+      suspect = undefined
+      nextId = id + 1
+      lastAtMs = atMs
+    },
     get nextId() {
       return nextId
     },

@@ -15,8 +15,15 @@ export type VenueClient = {
   watchBook(coin: Coin): Promise<RawBook>
   /** Forgets the book and rejects a pending `watchBook`: the next one starts from a fresh snapshot. */
   resyncBook(coin: Coin): void
-  /** Drops the connection that carries the stream; pending watches reject. */
+  /** Loads a good book again. Where the venue allows it, the one at hand stays until the new one has come. */
+  refreshBook(coin: Coin): void
+  /**
+   * Rejects a pending watch, and the next one subscribes anew. While the same stream works for no other coin, the
+   * connection is replaced.
+   */
   restart(stream: 'trades' | 'book', coin: Coin): void
+  /** Replaces the connection; pending watches reject. */
+  reconnect(): void
   latestTrade(coin: Coin): Promise<Trade | undefined>
   /** By ascending id, both ends included; without `toId` up to the newest. May return fewer. */
   tradesBetween(coin: Coin, fromId: number, toId: number | undefined): Promise<readonly Trade[]>
@@ -31,7 +38,7 @@ export type WireWatch = {
   malformed(stream: 'trades' | 'book' | undefined, coin: Coin | undefined): void
 }
 
-/** A change of the book was lost, came out of order or could not be read. */
+/** A change of the book was lost, came out of order or could not be read, or levels of the book are unknown. */
 export class BookSequenceError extends Error {
   constructor(detail: string) {
     super(`book out of sequence: ${detail}`)

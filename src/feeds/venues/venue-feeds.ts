@@ -15,7 +15,7 @@ export type VenueFeeds = {
   /** Runs until the signal aborts; never rejects. */
   run(): Promise<void>
   check(): void
-  /** Drops every connection; each reconnects by itself. */
+  /** Replaces the connection. */
   reconnect(): void
   health(): readonly StreamHealth[]
   /** Malformed messages whose stream or coin is unknown. */
@@ -69,9 +69,7 @@ export function createVenueFeeds(options: Options): VenueFeeds {
     check() {
       for (const feed of all) for (const stream of [feed.trades, feed.book, feed.candles]) stream.check()
     },
-    reconnect() {
-      for (const coin of COINS) for (const stream of ['trades', 'book'] as const) client.restart(stream, coin)
-    },
+    reconnect: () => client.reconnect(),
     health: () => [...gauges.values()].flatMap(({ trades, book }) => [trades.read(), book.read()]),
     get unreadable() {
       return unreadable

@@ -1,12 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../core/clock.ts'
 import type { OpenSocket } from '../open-socket.ts'
-import { type Allowance, createRequestBudget } from './request-budget.ts'
-
-type Verb = 'subscribe' | 'unsubscribe'
+import { createOutbox, type Outbox, type Request } from './outbox.ts'
+import type { Allowance } from './request-budget.ts'
 
 /** One connection to a venue that carries any number of topics. */
-export type VenueSocket = {
+export type VenueSocket = Pick<Outbox, 'isolate' | 'takeUnanswered'> & {
   /** Opens the connection if there is none. */
   subscribe(topic: string): void
   unsubscribe(topic: string): void
@@ -21,7 +20,7 @@ export type VenueSocketOptions = {
   /** What we may send; undefined only against a server of our own. */
   allowance: Allowance | undefined
   openSocket: OpenSocket
-  requestOf(verb: Verb, topics: readonly string[]): unknown
+  wireOf(request: Request): unknown
   /** Gets undefined for a frame that is not JSON. Must not throw. */
   onMessage(message: unknown): void
   /** The connection ended, and with it every subscription. */
@@ -56,6 +55,8 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     return opened
   }
   return {
+    isolate: outbox.isolate,
+    takeUnanswered: outbox.takeUnanswered,
     subscribe(topic) {
       socket ??= connect()
       outbox.add('subscribe', topic)
@@ -68,51 +69,6 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
       if (!ended) return
       lose(ended, new Error(reason))
       ended.terminate()
-    },
-  }
-}
-
-/** Requests not sent yet. Keeps their order, joins neighbours of one kind, and stays within the allowance. */
-function createOutbox({
-  clock,
-  allowance,
-  requestOf,
-}: Pick<VenueSocketOptions, 'clock' | 'allowance' | 'requestOf'>) {
-  const budget = allowance && createRequestBudget(clock, allowance, Number.POSITIVE_INFINITY)
-  let waiting: { verb: Verb; topic: string }[] = []
-  let send: ((text: string) => void) | undefined
-  let cancelSend: (() => void) | undefined
-
-  const sendNext = () => {
-    cancelSend = undefined
-    const verb = waiting[0]?.verb
-    if (!send || !verb) return
-    const end = waiting.findIndex((request) => request.verb !== verb)
-    const batch = waiting.splice(0, end < 0 ? waiting.length : end)
-    send(JSON.stringify(requestOf(verb, [...new Set(batch.map(({ topic }) => topic))])))
-    flush()
-  }
-  const flush = () => {
-    if (!send || waiting.length === 0 || cancelSend) return
-    const waitMs = budget?.findWaitMs(1) ?? 0
-    if (waitMs === 0) sendNext()
-    else cancelSend = clock.after(waitMs, sendNext)
-  }
-  return {
-    add(verb: Verb, topic: string) {
-      waiting.push({ verb, topic })
-      flush()
-    },
-    open(sender: (text: string) => void) {
-      send = sender
-      flush()
-    },
-    /** Forgets what was not sent. */
-    close() {
-      cancelSend?.()
-      cancelSend = undefined
-      send = undefined
-      waiting = []
     },
   }
 }

@@ -1,27 +1,32 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import type { Trade } from '../events.ts'
 import { createInbox, type Inbox } from './inbox.ts'
+import { createStreamWellness } from './stream-wellness.ts'
+import {
+  createSubscriptions,
+  type Stream,
+  type SubscriptionOptions,
+  type Subscriptions,
+} from './subscriptions.ts'
 import type { RawBook, VenueClient } from './venue-client.ts'
-import { createVenueSocket, type VenueSocketOptions } from './venue-socket.ts'
 
 /** Trades not taken yet. Beyond this the oldest are dropped; the gap in the ids is then repaired. */
 const MAX_UNREAD_TRADES = 1_000
 
-export type Stream = 'trades' | 'book'
-
 /** The streams of one venue, all over one connection. */
-export type VenueStreams = Pick<VenueClient, 'watchTrades' | 'watchBook' | 'resyncBook' | 'restart'> & {
-  trade(trade: Trade): void
-  book(coin: Coin, book: RawBook): void
-  /** The book is in doubt: its watch rejects, and the next one starts from a snapshot. */
-  bookFailed(coin: Coin, error: Error): void
-  /** Ends the connection; pending watches reject. */
-  drop(reason: string): void
-  close(): void
-}
+export type VenueStreams = Pick<
+  VenueClient,
+  'watchTrades' | 'watchBook' | 'resyncBook' | 'restart' | 'reconnect'
+> &
+  Pick<Subscriptions, 'accepted' | 'refused'> & {
+    trade(trade: Trade): void
+    book(coin: Coin, book: RawBook): void
+    /** The book is in doubt: its watch rejects, and the next one starts from a snapshot. */
+    bookFailed(coin: Coin, error: Error): void
+    close(): void
+  }
 
-type Options = Omit<VenueSocketOptions, 'onLost'> & {
-  topicOf(stream: Stream, coin: Coin): string
+type Options = Omit<SubscriptionOptions, 'onStarted' | 'onEnded' | 'onFailed'> & {
   /** A new subscription to this book starts. */
   onBookOpened(coin: Coin): void
   /** The state of this book is no longer valid. */
@@ -29,61 +34,65 @@ type Options = Omit<VenueSocketOptions, 'onLost'> & {
 }
 
 export function createVenueStreams(options: Options): VenueStreams {
-  const { topicOf, onBookOpened, onBookClosed } = options
+  const { clock, topicOf, onBookOpened, onBookClosed } = options
   const inboxes = new Map(COINS.map((coin) => [coin, createInboxes()]))
   const inboxesOf = (coin: Coin) => inboxes.get(coin) ?? createInboxes()
-  const open = new Set<string>()
+  const wellness = createStreamWellness(clock)
   let isClosed = false
 
-  const endBook = (coin: Coin): boolean => {
-    const wasOpen = open.delete(topicOf('book', coin))
-    if (wasOpen) {
+  const subscriptions = createSubscriptions({
+    ...options,
+    onStarted(stream, coin) {
+      if (stream === 'book') onBookOpened(coin)
+    },
+    onEnded(stream, coin) {
+      if (stream === 'trades') return
       onBookClosed(coin)
       inboxesOf(coin).book.discard()
-    }
-    return wasOpen
-  }
-  const socket = createVenueSocket({
-    ...options,
-    onLost(error) {
-      for (const coin of COINS) {
-        if (open.delete(topicOf('trades', coin))) inboxesOf(coin).trades.fail(error)
-        if (endBook(coin)) inboxesOf(coin).book.fail(error)
-      }
     },
+    onFailed: (stream, coin, error) => inboxesOf(coin)[stream].fail(error),
   })
   const watch = async <T>(inbox: Inbox<T>, stream: Stream, coin: Coin): Promise<T> => {
     if (isClosed) throw new Error('closed')
     const unread = inbox.take()
     if (unread !== undefined) return unread
-    const topic = topicOf(stream, coin)
-    if (!open.has(topic)) {
-      socket.subscribe(topic)
-      open.add(topic)
-      if (stream === 'book') onBookOpened(coin)
-    }
+    subscriptions.start(stream, coin)
     return inbox.wait()
+  }
+  /** The next watch subscribes anew. */
+  const startOver = (stream: Stream, coin: Coin, error: Error) => {
+    if (subscriptions.end(stream, coin)) inboxesOf(coin)[stream].fail(error)
   }
   return {
     watchTrades: (coin) => watch(inboxesOf(coin).trades, 'trades', coin),
     watchBook: (coin) => watch(inboxesOf(coin).book, 'book', coin),
     resyncBook(coin) {
       // At Coinbase a second subscribe alone would bring no snapshot.
-      if (endBook(coin)) socket.unsubscribe(topicOf('book', coin))
+      subscriptions.end('book', coin)
       inboxesOf(coin).book.interrupt(new Error('book starts over'))
     },
-    restart: (stream, coin) => socket.drop(`connection replaced because of ${topicOf(stream, coin)}`),
-    trade: (trade) => inboxesOf(trade.coin).trades.put([trade]),
-    book: (coin, book) => inboxesOf(coin).book.put(book),
-    bookFailed(coin, error) {
-      if (!endBook(coin)) return
-      socket.unsubscribe(topicOf('book', coin))
-      inboxesOf(coin).book.fail(error)
+    restart(stream, coin) {
+      const topic = topicOf(stream, coin)
+      wellness.restarted(topic)
+      const others = COINS.flatMap((other) => (other === coin ? [] : topicOf(stream, other)))
+      if (others.some(wellness.isWell)) startOver(stream, coin, new Error(`${topic} starts over`))
+      else subscriptions.drop(`connection replaced because of ${topic}`)
     },
-    drop: socket.drop,
+    reconnect: () => subscriptions.drop('connection replaced'),
+    trade(trade) {
+      wellness.heard(topicOf('trades', trade.coin))
+      inboxesOf(trade.coin).trades.put([trade])
+    },
+    book(coin, book) {
+      wellness.heard(topicOf('book', coin))
+      inboxesOf(coin).book.put(book)
+    },
+    bookFailed: (coin, error) => startOver('book', coin, error),
+    accepted: subscriptions.accepted,
+    refused: subscriptions.refused,
     close() {
       isClosed = true
-      socket.drop('closed')
+      subscriptions.drop('closed')
     },
   }
 }

@@ -84,6 +84,33 @@ test('a repeated change is known, a gap is noticed, and nothing of either is app
   expect(sync.change(change(7, 8))).toBe('changed')
 })
 
+test('a loaded book takes changes while it waits for a newer snapshot, which they complete', () => {
+  const sync = started(5)
+  sync.change(change(6))
+  sync.awaitSnapshot()
+  expect(sync.start(snapshot(5))).toBe('older')
+  expect(sync.change(change(7))).toBe('changed')
+  expect(sync.change(change(8))).toBe('changed')
+  expect(sync.start(snapshot(5))).toBe('older')
+  expect(sync.read()).toMatchObject({ bids: [[100, 8]] })
+  expect(
+    sync.start(
+      snapshot(7, [
+        [100, 7],
+        [99, 3],
+      ]),
+    ),
+  ).toBe('changed')
+  expect(sync.read()).toMatchObject({
+    bids: [
+      [100, 8],
+      [99, 3],
+    ],
+    atMs: 1_008,
+  })
+  expect(sync.change(change(9))).toBe('changed')
+})
+
 test('a size of 0 removes a level, known or not', () => {
   const sync = started(5)
   sync.change(

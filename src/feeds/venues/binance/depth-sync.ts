@@ -1,11 +1,9 @@
-import { createOrderBook } from '../../books/order-book.ts'
-import { BOOK_LEVELS, type RawBook } from '../venue-client.ts'
+import type { RawBook } from '../venue-client.ts'
+import { createKnownLevels, type Reach } from './known-levels.ts'
 import type { DepthChange, DepthSnapshot } from './wire.ts'
 
 /** Changes kept while a snapshot is on its way: 40 s of them, more than the requests for it may take. */
 export const MAX_KEPT_CHANGES = 400
-/** Per side. A snapshot has 1,000, and changes may add others. */
-const MAX_LEVELS = 5_000
 
 /**
  * A book from numbered changes and one snapshot. Rules: developers.binance.com, "How to manage a local order book
@@ -14,20 +12,24 @@ const MAX_LEVELS = 5_000
 export type DepthSync = {
   /** `kept`: waits for the snapshot. `old`: known already. `gap`: changes before it were lost. */
   change(change: DepthChange): 'kept' | 'old' | 'changed' | 'gap'
-  /** `older`: changes between it and the first one kept are unknown, a newer one is needed. */
+  /** From now on changes are kept for the snapshot that was just requested, and applied to the book at hand too. */
+  awaitSnapshot(): void
+  /** Replaces the book. `older`: changes between it and the first one kept are unknown, a newer one is needed. */
   start(snapshot: DepthSnapshot): 'changed' | 'older'
   read(): RawBook
+  reach(): Reach
+  readonly isLoaded: boolean
 }
 
 export function createDepthSync(): DepthSync {
-  const book = createOrderBook({ maxLevels: MAX_LEVELS })
+  const book = createKnownLevels()
   let kept: DepthChange[] = []
   let lastId: number | undefined
   let atMs: number | undefined
+  let isAwaiting = false
 
   const apply = (change: DepthChange) => {
-    for (const level of change.bids) book.change('bids', level)
-    for (const level of change.asks) book.change('asks', level)
+    book.apply(change)
     lastId = change.lastId
     atMs = change.atMs
   }
@@ -45,18 +47,29 @@ export function createDepthSync(): DepthSync {
       if (lastId === undefined) return keep(change)
       if (change.lastId <= lastId) return 'old'
       if (change.firstId > lastId + 1) return 'gap'
+      if (isAwaiting) keep(change)
       apply(change)
       return 'changed'
     },
+    awaitSnapshot() {
+      isAwaiting = true
+      // Changes that the book at hand has applied are not needed again.
+      if (lastId !== undefined) kept = []
+    },
     start(snapshot) {
-      const first = kept[0]
-      if (first && first.firstId > snapshot.lastId + 1) return 'older'
-      book.load(snapshot.bids, snapshot.asks)
+      const firstId = kept[0]?.firstId ?? (lastId ?? snapshot.lastId) + 1
+      if (firstId > snapshot.lastId + 1) return 'older'
+      book.load(snapshot)
       lastId = snapshot.lastId
       for (const change of kept) if (change.lastId > snapshot.lastId) apply(change)
       kept = []
+      isAwaiting = false
       return 'changed'
     },
-    read: () => ({ ...book.top(BOOK_LEVELS), atMs }),
+    get isLoaded() {
+      return lastId !== undefined
+    },
+    read: () => ({ ...book.top(), atMs }),
+    reach: book.reach,
   }
 }

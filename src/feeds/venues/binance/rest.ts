@@ -10,13 +10,13 @@ import {
   findBinanceKline,
   findBinanceTrade,
   findDepthSnapshot,
+  SNAPSHOT_LEVELS,
 } from './wire.ts'
 
 /** Rows that Binance returns at most. */
 const PAGE = 1_000
 /** Pages of one repair: more trades than a repair is asked for. */
 const MAX_PAGES = 20
-const SNAPSHOT_LEVELS = 1_000
 /** Binance allows a weight of 6,000 a minute for each address; this uses at most 4,000 in any minute. */
 const ALLOWANCE = { burst: 1_000, perSecond: 50 }
 const WEIGHT = { trades: 4, klines: 2, depth: 50 }

@@ -82,7 +82,7 @@ test.each([
 test.each([
   [trade, 'trade'],
   [depth, 'depth'],
-  [{ result: null, id: 3 }, 'notice'],
+  [{ result: null, id: 3 }, 'accepted'],
   [{ e: 'serverShutdown', E: NOW_MS }, 'notice'],
   [{ error: { code: 2, msg: 'too many' }, id: 1 }, 'refused'],
   [{ code: 2, msg: 'too many', id: 1 }, 'refused'],

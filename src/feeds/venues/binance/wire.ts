@@ -16,15 +16,19 @@ export type DepthChange = {
   asks: readonly Level[]
 }
 
+/** Levels of each side that a snapshot has at most. 5,000 are possible and cost five times as much. */
+export const SNAPSHOT_LEVELS = 1_000
+
 /** The book as it was after update `lastId`. */
 export type DepthSnapshot = { lastId: number; bids: readonly Level[]; asks: readonly Level[] }
 
 export type BinanceMessage =
   | { kind: 'trade'; trade: Trade }
   | { kind: 'depth'; coin: Coin; change: DepthChange }
+  | { kind: 'accepted'; id: number | undefined }
   /** The venue refused a request. */
-  | { kind: 'refused'; reason: string }
-  /** Not needed: an acknowledgement, or a warning that the connection is about to close. */
+  | { kind: 'refused'; id: number | undefined; reason: string }
+  /** Not needed: a warning that the connection is about to close. */
   | { kind: 'notice' }
   | Malformed
 
@@ -61,8 +65,10 @@ export function findBinanceTrade(coin: Coin, wire: unknown, nowMs: number): Trad
 /** A message of the socket at `/ws`, whose events are not wrapped in the name of their stream. */
 export function readBinanceMessage(message: unknown, nowMs: number): BinanceMessage {
   if (!isRecord(message)) return malformed()
-  if ('error' in message || 'code' in message) return { kind: 'refused', reason: reasonOf(message) }
-  if ('result' in message || message.e === 'serverShutdown') return { kind: 'notice' }
+  const id = findId(message.id)
+  if ('error' in message || 'code' in message) return { kind: 'refused', id, reason: reasonOf(message) }
+  if ('result' in message) return { kind: 'accepted', id }
+  if (message.e === 'serverShutdown') return { kind: 'notice' }
   const coin = coinBySymbol.get(findText(message.s) ?? '')
   if (message.e === 'aggTrade') {
     const trade = coin && findBinanceTrade(coin, message, nowMs)

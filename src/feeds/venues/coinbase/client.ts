@@ -1,8 +1,10 @@
 import type { Clock } from '../../../core/clock.ts'
 import { COINS, type Coin } from '../../../core/coin.ts'
 import type { OpenSocket } from '../../open-socket.ts'
+import type { Request } from '../outbox.ts'
+import type { Stream } from '../subscriptions.ts'
 import { BookSequenceError, type VenueClient, type WireWatch } from '../venue-client.ts'
-import { createVenueStreams, type Stream } from '../venue-streams.ts'
+import { createVenueStreams } from '../venue-streams.ts'
 import { createLevel2Book, type Level2Book } from './level2-book.ts'
 import { createCoinbaseRest } from './rest.ts'
 import { type CoinbaseMessage, coinbaseProductOf, readCoinbaseMessage } from './wire.ts'
@@ -37,13 +39,17 @@ export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
     allowance: isPaced ? ALLOWANCE : undefined,
     openSocket,
     topicOf,
-    requestOf: (type, topics) => ({ type, channels: channelsOf(topics) }),
+    wireOf: ({ verb, topics }) => ({ type: verb, channels: channelsOf(topics) }),
     onMessage(message) {
       const read = readCoinbaseMessage(message, clock.now())
       if (read.kind === 'trade') streams.trade(read.trade)
       else if (read.kind === 'snapshot' || read.kind === 'changes') takeBook(read)
-      else if (read.kind === 'refused') streams.drop(`refused: ${read.reason}`)
-      else if (read.kind === 'malformed') {
+      // Requests have no ids here; they are answered in order.
+      else if (read.kind === 'accepted') streams.accepted(() => true)
+      else if (read.kind === 'refused') {
+        const isIt = ({ topics }: Request) => topics.some((topic) => topic.endsWith(read.product ?? ''))
+        if (!streams.refused(isIt, read.reason)) watch.malformed(undefined, undefined)
+      } else if (read.kind === 'malformed') {
         watch.malformed(read.stream, read.coin)
         // It may have been a change of any book, and without sequence numbers nothing else would show the loss.
         if (read.stream !== 'trades') breakBooks(read.coin ? [read.coin] : COINS, 'unreadable message')
@@ -72,7 +78,10 @@ export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
     watchTrades: streams.watchTrades,
     watchBook: streams.watchBook,
     resyncBook: streams.resyncBook,
+    // Only a new subscription brings a snapshot. It comes at once, over the connection that works.
+    refreshBook: streams.resyncBook,
     restart: streams.restart,
+    reconnect: streams.reconnect,
     latestTrade: rest.latestTrade,
     tradesBetween: rest.tradesBetween,
     klines: rest.klines,

@@ -54,7 +54,7 @@ test.each([
   [match, 'trade'],
   [change, 'changes'],
   [snapshot, 'snapshot'],
-  [{ type: 'subscriptions', channels: [] }, 'notice'],
+  [{ type: 'subscriptions', channels: [] }, 'accepted'],
   [{ ...match, type: 'last_match' }, 'notice'],
   [{ type: 'error', message: 'Failed to subscribe' }, 'refused'],
   [{ ...match, product_id: { toString: 1, valueOf: 1 } }, 'malformed'],

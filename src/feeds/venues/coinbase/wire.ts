@@ -14,9 +14,10 @@ export type CoinbaseMessage =
   | { kind: 'snapshot'; coin: Coin; bids: readonly Level[]; asks: readonly Level[] }
   /** `atMs` is undefined for an unreadable time, and negative for the year 1, which some changes carry. */
   | { kind: 'changes'; coin: Coin; changes: readonly Level2Change[]; atMs: number | undefined }
-  /** The venue refused a request. */
-  | { kind: 'refused'; reason: string }
-  /** Not needed: acknowledgements, the last match before the subscription, other channels. */
+  | { kind: 'accepted' }
+  /** The venue refused a request. `product` is the one that the reason names. */
+  | { kind: 'refused'; reason: string; product: string | undefined }
+  /** Not needed: the last match before the subscription, other channels. */
   | { kind: 'notice' }
   | Malformed
 
@@ -67,7 +68,9 @@ export function readCoinbaseMessage(message: unknown, nowMs: number): CoinbaseMe
       return coin && changes ? { kind: 'changes', coin, changes, atMs } : malformed('book', coin)
     }
     case 'error':
-      return { kind: 'refused', reason: reasonOf(message.message, message.reason) }
+      return toRefused(reasonOf(message.message, message.reason))
+    case 'subscriptions':
+      return { kind: 'accepted' }
     default:
       return { kind: 'notice' }
   }
@@ -91,6 +94,10 @@ function findTime(value: unknown): number | undefined {
 }
 
 const coinByProduct: ReadonlyMap<string, Coin> = new Map(COINS.map((coin) => [coinbaseProductOf(coin), coin]))
+
+function toRefused(reason: string): CoinbaseMessage {
+  return { kind: 'refused', reason, product: [...coinByProduct.keys()].find((name) => reason.includes(name)) }
+}
 
 function reasonOf(...texts: unknown[]): string {
   const said = texts.flatMap((text) => findText(text) ?? []).join(': ')
