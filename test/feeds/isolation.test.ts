@@ -94,6 +94,7 @@ test('a stream that is ill is subscribed anew; the connection is replaced when n
   expect(connections).toHaveLength(1)
 
   clock.advance(15_000)
+  client.resubscribe('book', 'XRP')
   const silent = failureOf(client.watchBook('BTC'))
   client.restart('book', 'XRP')
   expect(String(await silent)).toContain('connection replaced')

@@ -25,6 +25,10 @@ export function createScriptedVenue() {
     watchBook: () => books.next(),
     resyncBook: () => void calls.push('resync'),
     refreshBook: () => void calls.push('refresh'),
+    resubscribe(stream) {
+      calls.push(`resubscribe ${stream}`)
+      ;(stream === 'trades' ? trades : books).fail(new Error('resubscribed'))
+    },
     restart(stream) {
       calls.push(`restart ${stream}`)
       ;(stream === 'trades' ? trades : books).fail(new Error('restarted'))

@@ -178,13 +178,14 @@ test('without a first trade too a subscription that never delivers is replaced',
   expect(calls).toContain('restart trades')
 })
 
-test('with REST down a subscription that never delivered is replaced after a minute', async () => {
+test('with REST down a subscription that never delivered is renewed after a minute, but not the connection', async () => {
   const { calls, setRestDown, pass } = await start([])
   setRestDown(true)
   await pass(55_000)
-  expect(calls).not.toContain('restart trades')
+  expect(calls).not.toContain('resubscribe trades')
   await pass(45_000)
-  expect(calls).toContain('restart trades')
+  expect(calls).toContain('resubscribe trades')
+  expect(calls).not.toContain('restart trades')
 })
 
 test('errors are waited out, longer each time, and never end the stream', async () => {

@@ -70,7 +70,9 @@ export function createTradeProbe({
     if (missedInRow < MISSED_BEFORE_RESTART) return
     missedInRow = 0
     gauge.become('stalled')
-    client.restart('trades', coin)
+    if (found) client.restart('trades', coin)
+    // The market may be quiet, and a new connection would cost the books, which Binance cannot load without REST.
+    else client.resubscribe('trades', coin)
   }
   return {
     check() {

@@ -17,10 +17,9 @@ export type VenueClient = {
   resyncBook(coin: Coin): void
   /** Loads a good book again. Where the venue allows it, the one at hand stays until the new one has come. */
   refreshBook(coin: Coin): void
-  /**
-   * Rejects a pending watch, and the next one subscribes anew. While the same stream works for no other coin, the
-   * connection is replaced.
-   */
+  /** Rejects a pending watch; the next one subscribes anew. Leaves the other streams alone. */
+  resubscribe(stream: 'trades' | 'book', coin: Coin): void
+  /** As `resubscribe`, but replaces the connection if the stream works for no other coin either. */
   restart(stream: 'trades' | 'book', coin: Coin): void
   /** Replaces the connection; pending watches reject. */
   reconnect(): void

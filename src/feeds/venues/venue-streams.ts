@@ -16,7 +16,7 @@ const MAX_UNREAD_TRADES = 1_000
 /** The streams of one venue, all over one connection. */
 export type VenueStreams = Pick<
   VenueClient,
-  'watchTrades' | 'watchBook' | 'resyncBook' | 'restart' | 'reconnect'
+  'watchTrades' | 'watchBook' | 'resyncBook' | 'resubscribe' | 'restart' | 'reconnect'
 > &
   Pick<Subscriptions, 'accepted' | 'refused'> & {
     trade(trade: Trade): void
@@ -59,7 +59,6 @@ export function createVenueStreams(options: Options): VenueStreams {
     subscriptions.start(stream, coin)
     return inbox.wait()
   }
-  /** The next watch subscribes anew. */
   const startOver = (stream: Stream, coin: Coin, error: Error) => {
     if (subscriptions.end(stream, coin)) inboxesOf(coin)[stream].fail(error)
   }
@@ -71,6 +70,7 @@ export function createVenueStreams(options: Options): VenueStreams {
       subscriptions.end('book', coin)
       inboxesOf(coin).book.interrupt(new Error('book starts over'))
     },
+    resubscribe: (stream, coin) => startOver(stream, coin, new Error(`${topicOf(stream, coin)} starts over`)),
     restart(stream, coin) {
       const topic = topicOf(stream, coin)
       wellness.restarted(topic)

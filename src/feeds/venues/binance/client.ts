@@ -61,6 +61,7 @@ export function createBinanceClient(options: BinanceOptions): VenueClient {
     watchBook: streams.watchBook,
     resyncBook: streams.resyncBook,
     refreshBook: books.refresh,
+    resubscribe: streams.resubscribe,
     restart: streams.restart,
     reconnect: streams.reconnect,
     latestTrade: rest.latestTrade,

@@ -80,6 +80,7 @@ export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
     resyncBook: streams.resyncBook,
     // Only a new subscription brings a snapshot. It comes at once, over the connection that works.
     refreshBook: streams.resyncBook,
+    resubscribe: streams.resubscribe,
     restart: streams.restart,
     reconnect: streams.reconnect,
     latestTrade: rest.latestTrade,
