@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { describeSite } from '../src/app/site.ts'
 import { readConfig } from '../src/config/config.ts'
-import { createManualClock } from '../src/core/manual-clock.ts'
+import { createManualClock } from '../src/core/time/manual-clock.ts'
 import { createTerms } from '../src/payments/challenge/terms.ts'
 import { PAY_TO, rendered } from '../src/testing/discovery/sample-site.ts'
 

@@ -1,25 +1,18 @@
-import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { free, wallet } from '../src/catalog/access.ts'
-import { defineEndpoint } from '../src/catalog/endpoint.ts'
-import { defineEventStream } from '../src/catalog/event-stream.ts'
+import { free } from '../src/catalog/access.ts'
+import { defineEndpoint } from '../src/catalog/endpoints/endpoint.ts'
+import { definePage, definePixel } from '../src/catalog/endpoints/page.ts'
 import type { Group } from '../src/catalog/group.ts'
-import { definePage, definePixel } from '../src/catalog/page.ts'
-import { silentLog } from '../src/core/log.ts'
-import { createManualClock } from '../src/core/manual-clock.ts'
-import { createEventStreams } from '../src/http/respond/event-streams.ts'
-import type { AccessChecks } from '../src/http/respond/responder.ts'
+import { createManualClock } from '../src/core/time/manual-clock.ts'
 import { rendered } from '../src/testing/discovery/sample-site.ts'
 import { type Served, serveGroup } from '../src/testing/http/serve-groups.ts'
+import { createTicks, type TickServices, ticks } from '../src/testing/http/ticks.ts'
 
 const NOON_MS = Date.parse('2026-01-05T12:00:00.000Z')
 const LIMIT = { name: 'previews', calls: 3, windowS: 60 }
 
-type Ticks = { seen: string[]; ended: number; waiters: ((value: number) => void)[] }
-type Desk = { seen: string[]; ticks: Ticks }
+type Desk = { seen: string[] } & TickServices
 const described = { access: free, description: 'Made to try one word of the vocabulary of endpoints.' }
 
 const order = defineEndpoint({
@@ -73,26 +66,6 @@ const pixel = definePixel({
   caller: true,
   handle: ({ seen }: Desk, { page }, { client }) => void seen.push(`${client} saw ${page}`),
 })
-const ticks = defineEventStream({
-  ...described,
-  id: 'test.ticks',
-  path: '/ticks',
-  summary: 'Numbers as they come',
-  params: z.object({ from: z.int().default(0) }),
-  sample: {},
-  event: z.object({ tick: z.number() }),
-  example: { tick: 1 },
-  open: async function* ({ ticks }: Desk, { from }, signal) {
-    try {
-      for (let tick = from; !signal.aborted; tick++) {
-        yield { tick }
-        if (tick === from + 2) await new Promise<number>((next) => ticks.waiters.push(next))
-      }
-    } finally {
-      ticks.ended++
-    }
-  },
-})
 const preview = defineEndpoint({
   ...described,
   id: 'test.preview',
@@ -114,7 +87,7 @@ const group: Group<Desk> = {
   endpoints: [order, note, page, pixel, ticks, preview],
 }
 const clock = createManualClock(NOON_MS + 15_000)
-const desk: Desk = { seen: [], ticks: { seen: [], ended: 0, waiters: [] } }
+const desk: Desk = { seen: [], ticks: createTicks() }
 let served: Served
 beforeAll(async () => {
   served = await serveGroup(group, desk, { clock })
@@ -196,111 +169,6 @@ test('a pixel is a GIF that nobody keeps, and its handler knows the client', asy
   const bytes = Buffer.from(body, 'latin1')
   expect([bytes.length, bytes.subarray(0, 6).toString(), bytes.at(-1)]).toEqual([42, 'GIF89a', 0x3b])
   expect(desk.seen).toEqual(['203.0.113.9 saw /docs'])
-})
-
-describe('an event stream', () => {
-  const open = async (query = '') => {
-    const end = new AbortController()
-    const response = await fetch(`${served.url}/ticks${query}`, { signal: end.signal })
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    const readUntil = async (text: string) => {
-      let all = ''
-      while (!all.includes(text)) {
-        const { done, value } = (await reader?.read()) ?? { done: true, value: '' }
-        if (done) return `${all} (ended)`
-        all += value
-      }
-      return all
-    }
-    return { response, readUntil, end }
-  }
-  const until = async (isTrue: () => boolean) => {
-    for (let n = 0; n < 500 && !isTrue(); n++) await pause(10)
-    expect(isTrue()).toBe(true)
-  }
-
-  test('pushes events as they come, and ends when the client goes', async () => {
-    const ended = desk.ticks.ended
-    const { response, readUntil, end } = await open('?from=5')
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    expect(response.headers.get('content-length')).toBeNull()
-    expect(await readUntil('"tick":7')).toBe(
-      'retry: 3000\n\ndata: {"tick":5}\n\ndata: {"tick":6}\n\ndata: {"tick":7}\n\n',
-    )
-    clock.advance(15_000)
-    expect(await readUntil(':\n\n')).toBe(':\n\n')
-    end.abort()
-    for (const wake of desk.ticks.waiters.splice(0)) wake(0)
-    await until(() => desk.ticks.ended === ended + 1)
-  })
-  test('breaks its schema before it begins with 422', async () => {
-    expect((await served.ask('GET', '/ticks?from=x')).status).toBe(422)
-    expect((await served.ask('HEAD', '/ticks')).status).toBe(200)
-  })
-  test('has ten places for a client, which are free again when it goes', async () => {
-    const streams = await Promise.all(Array.from({ length: 10 }, () => open()))
-    const eleventh = await open()
-    expect([eleventh.response.status, eleventh.response.headers.get('retry-after')]).toEqual([429, '5'])
-    const [first] = streams
-    first?.end.abort()
-    let status = 429
-    for (let n = 0; n < 500 && status === 429; n++) {
-      await pause(10)
-      const again = await open()
-      status = again.response.status
-      again.end.abort()
-    }
-    expect(status).toBe(200)
-    for (const { end } of streams) end.abort()
-    for (const wake of desk.ticks.waiters.splice(0)) wake(0)
-  })
-  test('leaves no place taken by a client that went before it began', async () => {
-    const gone: AccessChecks['wallet'] = async (request) => {
-      request.socket.destroy()
-      await pause(20)
-      return { kind: 'wallet', client: 'one', wallet: '0xb2', tier: 'holder' }
-    }
-    const own = { seen: [], ticks: { seen: [], ended: 0, waiters: [] } }
-    const words = { ...group, endpoints: [{ ...ticks, access: wallet }] }
-    const left = await serveGroup(words, own, { checks: { wallet: gone } })
-    for (let n = 0; n < 10; n++) await left.ask('GET', '/ticks').catch(() => {})
-    await pause(50)
-    const begun = Date.now()
-    await left.close()
-    expect([own.ticks.waiters.length, Date.now() - begun < 5_000]).toEqual([0, true])
-  })
-  test('ends after an hour, and is cut off at a stop when nobody reads', async () => {
-    const own = createManualClock(NOON_MS)
-    const streams = createEventStreams({ clock: own, log: silentLog })
-    const response = Object.assign(new EventEmitter(), {
-      destroyed: false,
-      closed: false,
-      write: () => true,
-      end: () => {},
-      destroy: vi.fn(),
-    })
-    const silent = async function* (signal: AbortSignal) {
-      await new Promise((done) => signal.addEventListener('abort', done))
-      yield ''
-    }
-    const first = streams.open('a', silent)(response as unknown as ServerResponse)
-    own.advance(3_600_000)
-    await first
-    const second = streams.open('a', silent)(response as unknown as ServerResponse)
-    streams.endAll()
-    await second
-    expect(response.destroy).not.toHaveBeenCalled()
-    own.advance(1_000)
-    expect(response.destroy).toHaveBeenCalledOnce()
-  })
-  test('ends when the service stops, so that it can stop', async () => {
-    const own = await serveGroup(group, { seen: [], ticks: { seen: [], ended: 0, waiters: [] } })
-    const response = await fetch(`${own.url}/ticks`)
-    const whole = response.text()
-    await pause(50)
-    await own.close()
-    expect(await whole).toContain('"tick":2')
-  })
 })
 
 describe('a limit', () => {

@@ -1,6 +1,6 @@
 /** What the public record costs: adding to the tree, proofs at growing sizes, and reading a whole record at start. */
 import { parseArgs } from 'node:util'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { createMerkleTree, hashLeaf } from '../../src/record/log/merkle-tree.ts'
 import { createRecordWorld, FIRST_S } from '../../src/testing/record/record-world.ts'
 import { describeMachine } from '../harness/machine.ts'

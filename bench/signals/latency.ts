@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../src/core/time/clock.ts'
 import { EVENTS_PER_S, marketEvents, tell } from './events.ts'
 import { createWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { BollingerBands, EMA, MACD, ROC, RSI } from 'trading-signals'
 import { COINS, type Coin } from '../../src/core/coin.ts'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { timed } from '../harness/timed.ts'
 import { type MarketEvent, marketEvents, take, tell } from './events.ts'
 import { createWorld } from './world.ts'

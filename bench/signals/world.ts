@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/core/clock.ts'
 import { COINS } from '../../src/core/coin.ts'
+import type { Clock } from '../../src/core/time/clock.ts'
 import type { FeedSink } from '../../src/feeds/events.ts'
 import { teeSink } from '../../src/feeds/tee-sink.ts'
 import { createMarket } from '../../src/market/market.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createManualClock } from '../core/manual-clock.ts'
-import { DAY_MS } from '../core/time.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import type { DemoCounters } from '../ledger/ports/store.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { createDemoBudget } from './demo-budget.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
-import { DAY_MS } from '../core/time.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import type { DemoCounters } from '../ledger/ports/store.ts'
 import type { DemoBudget } from '../payments/gate/gate.ts'
 

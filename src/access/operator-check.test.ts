@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createManualClock } from '../core/manual-clock.ts'
 import { secret } from '../core/secret.ts'
 import { ServiceError } from '../core/service-error.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import { createOperatorCheck } from './operator-check.ts'
 
 const KEY = 'correct-horse-battery-staple'

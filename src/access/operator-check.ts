@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Scope } from '../catalog/access.ts'
 import type { Callers } from '../catalog/caller.ts'
 import { createBoundedCache } from '../core/bounded-cache.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Secret } from '../core/secret.ts'
 import { ServiceError } from '../core/service-error.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { ClientKey } from './client-key.ts'
 
 type Ports = { clock: Clock; clientKey: ClientKey; key: Secret | undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../core/manual-clock.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import { createRateCounters } from './rate-counters.ts'
 
 const NOON_MS = Date.parse('2026-01-05T12:00:00.000Z')

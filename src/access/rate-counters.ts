@@ -1,6 +1,6 @@
 import type { RateCounters } from '../catalog/rate-limit.ts'
 import { createBoundedCache } from '../core/bounded-cache.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 
 /** Clients that are counted at once, over all limits; the one that has not called for longest gives way. */
 const MAX_COUNTED = 100_000

@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../core/clock.ts'
 import { COINS, type Coin } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
+import { type Clock, sleep } from '../core/time/clock.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../market/market.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../core/log.ts'
-import { createManualClock } from '../core/manual-clock.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import { openSandboxKeys } from '../sandbox/keys.ts'
 import { liveEnvironment } from '../testing/config/live-environment.ts'
 import { temporaryDir } from '../testing/ledger/temporary-dir.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { type Secret, secret } from '../core/secret.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { startInternet } from '../sandbox/internet.ts'
 import { createSimulatedMarket } from '../sandbox/market/simulated-market.ts'
 import { openPaymentRails, type PaymentRails } from './payment-rails.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { findAuth } from '../payments/facilitators/auth/find-auth.ts'
 import { createHttpMember } from '../payments/facilitators/members/http-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'

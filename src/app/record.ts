@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { secret } from '../core/secret.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import { createEvmAnchor } from '../record/anchor/evm-anchor.ts'

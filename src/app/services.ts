@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../core/clock.ts'
 import { SERVICE } from '../core/service.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { MarketServices } from '../products/market/services.ts'
 import type { PaymentServices } from '../products/payments/services.ts'
 import type { PublicRecord, RecordServices } from '../products/record/services.ts'

@@ -1,10 +1,10 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
-import type { Mode } from '../catalog/endpoint.ts'
+import type { Mode } from '../catalog/endpoints/endpoint.ts'
 import { offeredIn } from '../catalog/group.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { productGroups } from '../products/groups.ts'
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { MINUTE_MS } from '../core/time.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const

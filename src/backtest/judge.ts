@@ -1,6 +1,6 @@
 import { normalCdf } from '../core/math/normal-cdf.ts'
-import { MINUTE_MS } from '../core/time.ts'
-import { WINDOW_S } from '../core/window.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
+import { WINDOW_S } from '../core/time/window.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import type { CandlePrediction } from './run-candles.ts'
 

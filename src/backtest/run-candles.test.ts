@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
 import { FIRST_MS, randomCandles, without } from '../testing/signals/random-candles.ts'

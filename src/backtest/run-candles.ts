@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../core/time.ts'
-import { WINDOW_S } from '../core/window.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
+import { WINDOW_S } from '../core/time/window.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { createMinuteHistory, type MinuteHistory } from '../signals/history/minute-history.ts'
 import { createForecaster } from '../signals/model/forecaster.ts'

@@ -4,8 +4,8 @@ import { usd } from '../core/money.ts'
 import { groupOf } from '../testing/catalog/group-of.ts'
 import { free, paid } from './access.ts'
 import { createCatalog } from './catalog.ts'
-import { defineRedirect } from './document.ts'
-import { defineEndpoint, type ProductOf } from './endpoint.ts'
+import { defineRedirect } from './endpoints/document.ts'
+import { defineEndpoint, type ProductOf } from './endpoints/endpoint.ts'
 
 const depth = defineEndpoint({
   id: 'book.depth',

@@ -1,9 +1,9 @@
 import { checkEndpoint, checkLimits, checkNames, checkRoute, refuseTwice } from './checks.ts'
-import type { Document, Redirect } from './document.ts'
-import type { Alias, Method, ProductOf } from './endpoint.ts'
-import type { EventStream } from './event-stream.ts'
+import type { Document, Redirect } from './endpoints/document.ts'
+import type { Alias, Method, ProductOf } from './endpoints/endpoint.ts'
+import type { EventStream } from './endpoints/event-stream.ts'
+import type { Page, Pixel } from './endpoints/page.ts'
 import type { DocumentGroup, EndpointOf, Group } from './group.ts'
-import type { Page, Pixel } from './page.ts'
 import { type Path, shapeOf } from './path.ts'
 
 type Tagged = { tag: string }

@@ -1,4 +1,4 @@
-import type { Document } from './document.ts'
+import type { Document } from './endpoints/document.ts'
 import type { EndpointOf } from './group.ts'
 import { pathNames, shapeOf } from './path.ts'
 import { PAYMENT_PARAM_NAMES } from './payment-params.ts'

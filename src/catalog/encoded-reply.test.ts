@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listed } from '../testing/catalog/group-of.ts'
 import { free } from './access.ts'
 import { createReplies } from './encoded-reply.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoints/endpoint.ts'
 import { bindGroup } from './handlers.ts'
 
 type Fake = { version: number; value: number; runs: number }

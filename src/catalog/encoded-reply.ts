@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 import type { AnyProduct } from './catalog.ts'
-import type { AnyParams } from './endpoint.ts'
+import type { AnyParams } from './endpoints/endpoint.ts'
 import { findHandler, type Handler, type Handlers } from './handlers.ts'
 import type { Paid, PaidMint } from './paid.ts'
 

@@ -1,7 +1,7 @@
-import type { Document, Redirect } from './document.ts'
-import type { Mode, ProductOf } from './endpoint.ts'
-import type { EventStream } from './event-stream.ts'
-import type { Page, Pixel } from './page.ts'
+import type { Document, Redirect } from './endpoints/document.ts'
+import type { Mode, ProductOf } from './endpoints/endpoint.ts'
+import type { EventStream } from './endpoints/event-stream.ts'
+import type { Page, Pixel } from './endpoints/page.ts'
 
 /** What a group may hold; `S` is what its handler needs. */
 export type EndpointOf<S> = ProductOf<S> | Page<S> | Pixel<S> | EventStream<S> | Redirect

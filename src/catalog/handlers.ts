@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
-import type { AnyParams } from './endpoint.ts'
+import type { AnyParams } from './endpoints/endpoint.ts'
+import type { PageText } from './endpoints/page.ts'
 import type { Group } from './group.ts'
-import type { PageText } from './page.ts'
 
 /** The handler of one endpoint with the services it was promised. */
 export type Handler = {

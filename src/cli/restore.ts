@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { restoreLedger } from '../ledger/files/restore.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
 

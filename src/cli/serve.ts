@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { startApp } from '../app/start.ts'
 import { readConfig } from '../config/config.ts'
-import { systemClock } from '../core/clock.ts'
 import { createLog } from '../core/log.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { nextSteps } from './next-steps.ts'
 import { explain, fail } from './run-command.ts'
 

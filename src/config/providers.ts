@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/time.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 
 /** Where one of a provider's services is reached: publicly, and below `/<provider>` of the sandbox. */
 type UpstreamDeclaration = { url: `${'https' | 'wss'}://${string}`; sandboxPath: '' | `/${string}` }

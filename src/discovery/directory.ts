@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPaid, type Route } from '../catalog/catalog.ts'
-import { defineDocument } from '../catalog/document.ts'
+import { defineDocument } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 import { API_VERSION, chainName, descriptionOf, NAME, PAYING_STEPS, SDK } from './about.ts'
 import { docsUrl, openRoutes, paidRoutes, urlOf } from './address.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../catalog/site.ts'
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import { PAY_TO, rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { API_VERSION, LICENSE, noticeOf } from './about.ts'
 import { pathOf } from './address.ts'

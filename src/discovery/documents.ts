@@ -1,4 +1,4 @@
-import type { Document } from '../catalog/document.ts'
+import type { Document } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 import { agentCard } from './agents/agent-card.ts'
 import { agents } from './agents/agents.ts'

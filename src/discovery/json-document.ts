@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Rendering } from '../catalog/document.ts'
+import type { Rendering } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 
 /** JSON for machines that people also read with curl, hence the indent. `build` is checked against `schema` by the compiler. */

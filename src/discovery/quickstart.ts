@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../catalog/catalog.ts'
-import { defineDocument } from '../catalog/document.ts'
+import { defineDocument } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 import { demoTerms, descriptionOf, NAME, noticeOf, PAYING_CODE, SDK } from './about.ts'
 import { findPath, paidRoutes, urlOf } from './address.ts'

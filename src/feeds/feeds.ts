@@ -1,5 +1,5 @@
 import type { Upstreams } from '../config/providers.ts'
-import { type Clock, sleep } from '../core/clock.ts'
+import { type Clock, sleep } from '../core/time/clock.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
 import { openSocket } from './open-socket.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
 import type { Coin } from '../core/coin.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Venue } from './events.ts'
 
 type StreamState = 'connecting' | 'live' | 'resyncing' | 'stalled' | 'backoff'

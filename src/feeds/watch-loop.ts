@@ -1,5 +1,5 @@
-import { type Clock, sleep } from '../core/clock.ts'
 import type { Coin } from '../core/coin.ts'
+import { type Clock, sleep } from '../core/time/clock.ts'
 import { createBackoff, RECONNECT_BOUNDS } from './backoff.ts'
 import type { FeedSink } from './events.ts'
 import type { FeedLog } from './feed-log.ts'

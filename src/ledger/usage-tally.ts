@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import type { UsageEvent, UsageSum } from './ports/usage-log.ts'
 
 /** Counts that are not saved yet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '../core/time.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
 import { createCandles } from './candles.ts'
 import { toFiveMinute } from './five-minute.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/time.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
 
 /**

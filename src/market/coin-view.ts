@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { OracleTick, PriceKind } from '../feeds/events.ts'
 import { type Basis, createBasisTracker } from './basis.ts'
 import { createOracleHistory, type OracleHistory } from './oracle-history.ts'

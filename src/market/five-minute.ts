@@ -1,4 +1,4 @@
-import { WINDOW_S } from '../core/window.ts'
+import { WINDOW_S } from '../core/time/window.ts'
 import type { Candle } from './candles.ts'
 
 const WINDOW_MS = WINDOW_S * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../core/manual-clock.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import type { Book, Trade, Venue } from '../feeds/events.ts'
 import { createMarket } from './market.ts'
 import { BASIS_USABLE_MS, PRICE_FRESH_MS } from './price.ts'

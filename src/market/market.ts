@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
 import { type Coin, mapCoins } from '../core/coin.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { FeedSink, Trade, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
 import type { Candle } from './candles.ts'

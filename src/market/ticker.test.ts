@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '../core/time.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 import type { Trade } from '../feeds/events.ts'
 import { createCandles } from './candles.ts'
 import { createTicker } from './ticker.ts'

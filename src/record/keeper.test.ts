@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COINS, type Coin } from '../core/coin.ts'
-import { DAY_MS } from '../core/time.ts'
-import { WINDOW_S } from '../core/window.ts'
+import { DAY_MS } from '../core/time/time.ts'
+import { WINDOW_S } from '../core/time/window.ts'
 import {
   createRecordWorld,
   FIRST_S,

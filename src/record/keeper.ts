@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { RecordBook } from '../ledger/ports/record-book.ts'
 import { createAnchoring } from './anchor/anchoring.ts'
 import { createRecordLog } from './log/record-log.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../core/manual-clock.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import type { PriceKind } from '../feeds/events.ts'
 import { createMarket } from '../market/market.ts'
 import { createOracleAt } from './oracle-at.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
 import { createBinance } from './providers/binance/binance.ts'

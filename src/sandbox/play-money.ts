@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { createInProcessMember } from '../payments/facilitators/members/in-process-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
 import { ChainUnavailableError } from './chains/evm/anvil-binary.ts'

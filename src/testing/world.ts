@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../app/start.ts'
 import { readConfig } from '../config/config.ts'
-import { sleep, systemClock } from '../core/clock.ts'
 import { type Log, silentLog } from '../core/log.ts'
+import { sleep, systemClock } from '../core/time/clock.ts'
 
 export type World = {
   app: App

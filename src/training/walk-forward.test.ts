@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coin } from '../core/coin.ts'
 import { createDraws, createRandomStream } from '../core/math/random.ts'
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { searchSize } from '../testing/search-size.ts'
 import { randomCandles } from '../testing/signals/random-candles.ts'

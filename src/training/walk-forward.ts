@@ -1,7 +1,7 @@
 import { createJudge, type Judged } from '../backtest/judge.ts'
 import { runCandles } from '../backtest/run-candles.ts'
 import type { Coin } from '../core/coin.ts'
-import { DAY_MS, MINUTE_MS } from '../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../core/time/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
 import { FEATURE_VERSION, FEATURES } from '../signals/model/features.ts'
 import type { Model } from '../signals/model/model.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { COINS } from '../../src/core/coin.ts'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { Level } from '../../src/feeds/events.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'

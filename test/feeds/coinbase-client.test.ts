@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createCoinbaseClient } from '../../src/feeds/venues/coinbase/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { COINS, type Coin } from '../../src/core/coin.ts'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { createCoinbaseClient } from '../../src/feeds/venues/coinbase/client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { createRestHost } from '../../src/feeds/venues/rest-host.ts'
 import { failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createManualClock } from '../../src/core/manual-clock.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { Book, BookLost, FeedSink, Trade, TradeGap } from '../../src/feeds/events.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
 import type { RawBook, VenueClient } from '../../src/feeds/venues/venue-client.ts'

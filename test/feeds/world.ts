@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createManualClock } from '../../src/core/manual-clock.ts'
 import { secret } from '../../src/core/secret.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { FeedSink } from '../../src/feeds/events.ts'
 import { createFeeds, type Feeds } from '../../src/feeds/feeds.ts'
 import { createMarket, type Market } from '../../src/market/market.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/core/clock.ts'
 import { silentLog } from '../../src/core/log.ts'
+import type { Clock } from '../../src/core/time/clock.ts'
 import type { PaymentBook } from '../../src/ledger/ports/payment-book.ts'
 import type { FacilitatorPool } from '../../src/payments/facilitators/facilitators.ts'
 import type { FacilitatorMember } from '../../src/payments/facilitators/members/member.ts'

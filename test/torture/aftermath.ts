@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sleep, systemClock } from '../../src/core/clock.ts'
+import { sleep, systemClock } from '../../src/core/time/clock.ts'
 import { ledgerPath } from '../../src/ledger/files/ledger-file.ts'
 import type { Purchase } from './buyers.ts'
 import type { Counter } from './counter.ts'

@@ -1,4 +1,4 @@
-import { sleep, systemClock } from '../../src/core/clock.ts'
+import { sleep, systemClock } from '../../src/core/time/clock.ts'
 import type { Seeded } from '../../src/testing/seeded.ts'
 import type { Counter } from './counter.ts'
 import type { Prey } from './prey.ts'

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/core/clock.ts'
 import { usd } from '../../src/core/money.ts'
+import { systemClock } from '../../src/core/time/clock.ts'
 import { inspectLedger, ledgerPath } from '../../src/ledger/files/ledger-file.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
 import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'

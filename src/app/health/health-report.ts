@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
 import { COINS } from '../../core/coin.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'

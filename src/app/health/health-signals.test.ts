@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { signalAt, signalsOf } from '../../testing/products/hand-made-signals.ts'
 import { createRecordWorld, FIRST_S } from '../../testing/record/record-world.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'

@@ -1,5 +1,5 @@
 import { createRandomStream } from '../../core/math/random.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 
 const RESAMPLES = 1_000
 const LOWER = 0.025

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { Tick } from './tick.ts'
 import type { TickFile } from './tick-file.ts'
 

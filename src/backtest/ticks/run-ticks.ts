@@ -1,6 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
-import { windowAt } from '../../core/window.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import { windowAt } from '../../core/time/window.ts'
 import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import type { Model } from '../../signals/model/model.ts'
 import { mergeTicks, type ReplayClock } from './merge.ts'

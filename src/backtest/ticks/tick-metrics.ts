@@ -1,4 +1,4 @@
-import { WINDOW_S } from '../../core/window.ts'
+import { WINDOW_S } from '../../core/time/window.ts'
 import { toIndicatorValues } from '../../products/signals/indicators.ts'
 import type { Second } from './replay.ts'
 

@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, KEYWORDS, NAME } from '../about.ts'
 import { docsUrl, urlOf } from '../address.ts'

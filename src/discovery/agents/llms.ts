@@ -1,6 +1,6 @@
 import type { AnyProduct } from '../../catalog/catalog.ts'
 import { isPaid, type Route } from '../../catalog/catalog.ts'
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { demoTerms, descriptionOf, NAME, PAYING_STEPS } from '../about.ts'
 import { openRoutes, paidRoutes, urlOf } from '../address.ts'

@@ -1,4 +1,4 @@
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import { text } from '../json-document.ts'
 
 /** A toll barrier over the bars of a chart. */

@@ -1,4 +1,4 @@
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { urlOf } from '../address.ts'
 import { text } from '../json-document.ts'

@@ -1,6 +1,6 @@
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import { urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalog, Endpoint } from '../../catalog/catalog.ts'
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, guidanceOf, LICENSE, NAME, SUMMARY } from '../about.ts'
 import { docsUrl, urlOf } from '../address.ts'

@@ -1,5 +1,5 @@
 import { type AnyProduct, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Document, Rendering } from '../../catalog/document.ts'
+import type { Document, Rendering } from '../../catalog/endpoints/document.ts'
 import { fillPath, pathNames } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { paramsOf } from '../sample-call.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { demoTerms, NAME, noticeOf, PAYING_STEPS } from '../about.ts'
 import { paidRoutes } from '../address.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
-import { defineDocument } from '../../catalog/document.ts'
+import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { bazaarExtension } from '../../payments/challenge/bazaar.ts'
 import { API_VERSION, demoTerms, descriptionOf, guidanceOf, KEYWORDS, NAME, POLICIES } from '../about.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { BookFault } from '../events.ts'
 import { isSaneTime } from '../sane-time.ts'
 import { BookSequenceError, type RawBook } from '../venues/venue-client.ts'

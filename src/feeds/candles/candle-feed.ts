@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../../core/clock.ts'
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedSink, Kline } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'

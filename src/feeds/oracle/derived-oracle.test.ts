@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { OracleTick, Trade } from '../events.ts'
 import { createDerivedOracle } from './derived-oracle.ts'
 import { everyWholeSecond } from './whole-seconds.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { FeedSink, Trade } from '../events.ts'
 
 const WINDOW_S = 60

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import { type Clock, sleep } from '../../core/clock.ts'
 import type { Secret } from '../../core/secret.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
 import type { FeedSink } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Runs `task` at every whole second of the clock, without drift; the returned function stops it. */
 export function everyWholeSecond(clock: Clock, task: () => void): () => void {

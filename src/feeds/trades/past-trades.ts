@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { Trade } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { VenueClient } from '../venues/venue-client.ts'

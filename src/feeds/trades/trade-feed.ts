@@ -1,4 +1,4 @@
-import { sleep } from '../../core/clock.ts'
+import { sleep } from '../../core/time/clock.ts'
 import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
 import { SETTLE_MS } from '../candles/candle-feed.ts'
 import type { Trade } from '../events.ts'

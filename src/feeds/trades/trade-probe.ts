@@ -1,4 +1,4 @@
-import { sleep } from '../../core/clock.ts'
+import { sleep } from '../../core/time/clock.ts'
 import type { Trade } from '../events.ts'
 import type { FeedOptions } from '../watch-loop.ts'
 import type { TradeSequence } from './trade-sequence.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { type Allowance, createRequestBudget } from './request-budget.ts'
 
 /** Of the requests that a venue never answered the oldest are forgotten. */

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../core/clock.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import { type Allowance, createRequestBudget } from './request-budget.ts'
 
 /** In wall time, whatever clock is handed in: it bounds a hanging connection. */

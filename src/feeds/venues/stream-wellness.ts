@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** A stream heard within this is alive. */
 const ALIVE_MS = 15_000

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { createBookFeed } from '../books/book-feed.ts'
 import { type CandleFeed, createCandleFeed } from '../candles/candle-feed.ts'
 import type { FeedSink, Venue } from '../events.ts'

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { OpenSocket } from '../open-socket.ts'
 import { createOutbox, type Outbox, type Request } from './outbox.ts'
 import type { Allowance } from './request-budget.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Document } from '../../catalog/document.ts'
+import type { Document } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import type { HeaderList } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { HOUR_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/time.ts'
 
 const MAX_STREAMS = 1_000
 const MAX_PER_CLIENT = 10

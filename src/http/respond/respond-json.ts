@@ -1,6 +1,6 @@
 import type { AnyProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
-import type { AnyParams } from '../../catalog/endpoint.ts'
+import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { ageOf } from '../age.ts'
 import { JSON_TYPE } from '../headers.ts'

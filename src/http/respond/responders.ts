@@ -1,5 +1,5 @@
 import { type Catalog, type Endpoint, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Redirect } from '../../catalog/document.ts'
+import type { Redirect } from '../../catalog/endpoints/document.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import type { Site } from '../../catalog/site.ts'
 import { textReply } from '../reply.ts'

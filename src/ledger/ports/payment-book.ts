@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 
 /**
  * One row per authorization, keyed by what the chain itself allows only once. States only move forward:

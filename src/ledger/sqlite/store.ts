@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Clock, systemClock } from '../../core/clock.ts'
+import { type Clock, systemClock } from '../../core/time/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createSqliteDemoCounters } from './demo-counters.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Clock } from '../../core/clock.ts'
-import { DAY_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { UsageLog, UsageSum, Via } from '../ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../usage-tally.ts'
 import type { GroupCommit } from './group-commit.ts'

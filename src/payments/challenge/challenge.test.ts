@@ -5,7 +5,7 @@ import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/sch
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { productGroups } from '../../products/groups.ts'
 import { createOffers } from '../receipts/offers.ts'
 import { openServiceKey } from '../receipts/service-key.ts'

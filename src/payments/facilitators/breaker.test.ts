@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createBreaker, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OPENS_AFTER_FAULTS } from './breaker.ts'
 
 function start() {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Faults in a row that open it: nothing is sent during the pause. */
 export const OPENS_AFTER_FAULTS = 3

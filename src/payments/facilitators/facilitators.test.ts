@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../../core/log.ts'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { OPENS_AFTER_FAULTS } from './breaker.ts'
 import { createFacilitators } from './facilitators.ts'

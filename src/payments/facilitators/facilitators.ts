@@ -1,5 +1,5 @@
-import { type Clock, sleep } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators, SettleAnswer, VerifyAnswer } from '../gate/ports.ts'
 import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'

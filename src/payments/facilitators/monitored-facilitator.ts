@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './members/member.ts'

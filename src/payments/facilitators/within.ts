@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { faulty, type MemberReply } from './members/member.ts'
 
 /** Ends a call at its time limit and ignores a later reply. A call that throws may have been executed. */

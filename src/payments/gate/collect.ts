@@ -1,5 +1,5 @@
-import { type Clock, sleep } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { PaymentBook, PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { inProgress, pending } from './failures.ts'
 import type { Payment } from './payment.ts'

@@ -1,8 +1,8 @@
 import type { AnyProduct } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import type { Paid, PaidMint } from '../../catalog/paid.ts'
-import type { Clock } from '../../core/clock.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Makes the data of a product; it wants proof that the gate let the caller in. */
 export type Work = (paid: Paid) => EncodedReply | Promise<EncodedReply>

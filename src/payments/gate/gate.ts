@@ -1,7 +1,7 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Challenge, Challenges } from '../challenge/challenge.ts'
 import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'

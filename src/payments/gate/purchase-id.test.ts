@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createPurchaseIds } from './purchase-id.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12)

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Random } from './ports.ts'
 
 const TIME_DIGITS = 12

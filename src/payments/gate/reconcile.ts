@@ -1,4 +1,4 @@
-import { sleep } from '../../core/clock.ts'
+import { sleep } from '../../core/time/clock.ts'
 import { EVERY_PROCESS, type PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { type RecordPorts, record } from './collect.ts'
 import type { Payment } from './payment.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
-import { type Clock, sleep } from '../../core/clock.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Collect } from './collect.ts'
 import { alreadyUsed, inProgress, unavailable, unseen } from './failures.ts'

@@ -1,9 +1,9 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../core/clock.ts'
-import { createManualClock } from '../../core/manual-clock.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import {
   account,
   BASE_URL,

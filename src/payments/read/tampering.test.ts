@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { PaidProduct } from '../../catalog/catalog.ts'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import {
   account,
   BASE_URL,

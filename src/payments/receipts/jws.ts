@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { signCompactJws, toJwsPart } from '../../core/jws.ts'
+import { signCompactJws, toJwsPart } from '../../core/signing/jws.ts'
 import type { ServiceKey } from './service-key.ts'
 
 export type JwsPayload = Readonly<Record<string, string | number>>

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../catalog/payment-terms.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { signJws } from './jws.ts'
 import type { ServiceKey } from './service-key.ts'
 

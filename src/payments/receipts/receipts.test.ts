@@ -12,7 +12,7 @@ import {
   verifyReceiptSignatureJWS,
 } from '@x402/extensions/offer-receipt'
 import { describe, expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { createTerms, SVM_NETWORK } from '../challenge/terms.ts'
 import { createOffers, OFFER_RECEIPT, OFFER_RENEW_MS } from './offers.ts'

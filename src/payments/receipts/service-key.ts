@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { didKeyOf } from '../../core/ed25519.ts'
 import { writePrivateFile } from '../../core/private-file.ts'
+import { didKeyOf } from '../../core/signing/ed25519.ts'
 
 /** Signs what we offer and what we delivered. */
 export type ServiceKey = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sleep } from '../../core/clock.ts'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { sleep } from '../../core/time/clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { keepReport } from './keep-report.ts'
 
 function createReport(tookMs: number) {

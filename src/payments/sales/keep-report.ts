@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Reports may take at most one part in so many of this process's time. */
 const SHARE = 20

@@ -1,8 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PaymentTerms } from '../../catalog/payment-terms.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { Usd } from '../../core/money.ts'
-import { DAY_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Chain, ChainOutcome } from '../gate/ports.ts'
 import type { ReadTransaction } from './read-transaction.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../../core/time.ts'
+import { HOUR_MS } from '../../core/time/time.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import {

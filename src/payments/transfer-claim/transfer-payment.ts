@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
-import { HOUR_MS } from '../../core/time.ts'
+import { HOUR_MS } from '../../core/time/time.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators } from '../gate/ports.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'

@@ -1,4 +1,4 @@
-import { defineRedirect } from '../../catalog/document.ts'
+import { defineRedirect } from '../../catalog/endpoints/document.ts'
 import type { Group } from '../../catalog/group.ts'
 import { fillPath } from '../../catalog/path.ts'
 import { btcPrice } from './btc-price.ts'

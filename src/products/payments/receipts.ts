@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { parseAtomic, toUsdNumber } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { EVM_USDC } from '../../core/usdc.ts'

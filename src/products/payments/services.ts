@@ -1,6 +1,6 @@
 import type { PaymentTerms } from '../../catalog/payment-terms.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { Usd } from '../../core/money.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentState } from '../../ledger/ports/payment-book.ts'
 import type { PaymentTotals, Sum } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageSum } from '../../ledger/ports/usage-log.ts'

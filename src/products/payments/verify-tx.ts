@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { fillPath } from '../../catalog/path.ts'
 import { price } from '../market/price.ts'
 import type { PaymentServices } from './services.ts'

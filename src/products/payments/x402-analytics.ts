@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { Usd } from '../../core/money.ts'
 import type { PaymentTotals } from '../../ledger/ports/payment-book-queries.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toAtomic, toUsdNumber, type Usd } from '../../core/money.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import { isoTime } from '../fields.ts'
 
 /** Money twice: a number to read, and exact millionths to add up. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
-import { DAY_MS, HOUR_MS } from '../../core/time.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time/time.ts'
 import {
   ALICE,
   BOB,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { UsageSum, Via } from '../../ledger/ports/usage-log.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { type PaymentServices, USAGE_DAYS } from './services.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { toUsdNumber } from '../../core/money.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
 import { AnyCoin, Count, recordOf, sampleHead } from './fields.ts'

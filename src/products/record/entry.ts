@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
-import { WINDOW_S } from '../../core/window.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { WINDOW_S } from '../../core/time/window.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
-import type { ProductOf } from '../../catalog/endpoint.ts'
+import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
 import { canonicalJson, type Json } from '../../core/canonical-json.ts'
 import { hashLeaf } from '../../record/log/merkle-tree.ts'
 import { createRecordWorld, FIRST_S } from '../../testing/record/record-world.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { RecordReader } from '../../record/record-reader.ts'
 
 /** What handlers may know of the public record: everything that is public, and no way to add to it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { secondsRemaining, WINDOW_S, windowAt } from '../../core/window.ts'
+import { secondsRemaining, WINDOW_S, windowAt } from '../../core/time/window.ts'
 import { REGIMES, type Signal } from '../../signals/signal.ts'
 import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'

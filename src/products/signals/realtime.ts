@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
-import { defineEndpoint } from '../../catalog/endpoint.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import { DAY_MS, HOUR_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time/time.ts'
 import type { RecordBook } from '../../ledger/ports/record-book.ts'
 import type { RecordLog } from '../log/record-log.ts'
 import type { Anchor } from '../ports.ts'

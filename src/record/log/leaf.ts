@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { WINDOW_S } from '../../core/window.ts'
+import { WINDOW_S } from '../../core/time/window.ts'
 import type { PriceKind } from '../../feeds/events.ts'
 import type { Direction, Regime } from '../../signals/signal.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { RecordBook, RecordHead, RecordSecret } from '../../ledger/ports/record-book.ts'
 import { createTallies, type Tallies } from '../scores/tally.ts'
 import { type CommitLeaf, type Leaf, leafTimeMs } from './leaf.ts'

@@ -1,4 +1,4 @@
-import { WINDOW_S } from '../../core/window.ts'
+import { WINDOW_S } from '../../core/time/window.ts'
 import { entryOf, type PublicPrice, type RevealLeaf, type UnknownReason } from '../log/leaf.ts'
 import type { PendingCommit } from '../log/record-log.ts'
 import type { OracleAt, OraclePrice } from '../ports.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import { HOUR_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/time.ts'
 import { closeMs, type RevealLeaf } from '../log/leaf.ts'
 import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
 import type { OracleAt } from '../ports.ts'

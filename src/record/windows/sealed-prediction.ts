@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { isWindowStart } from '../../core/window.ts'
+import { isWindowStart } from '../../core/time/window.ts'
 import type { Prediction } from '../../signals/signal.ts'
 import type { PublicPrediction } from '../log/leaf.ts'
 

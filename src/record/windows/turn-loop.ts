@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 export type TurnLoop = {
   /** The first turn; resolves when it is done. */

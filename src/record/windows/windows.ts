@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
-import { WINDOW_S, windowAt } from '../../core/window.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { WINDOW_S, windowAt } from '../../core/time/window.ts'
 import { type Leaf, type MissedReason, openMs } from '../log/leaf.ts'
 import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
 import type { Predict } from '../ports.ts'

@@ -7,9 +7,9 @@ import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../core/clock.ts'
 import { silentLog } from '../../core/log.ts'
 import { usd } from '../../core/money.ts'
+import { systemClock } from '../../core/time/clock.ts'
 import {
   keyPayer,
   type Payer,

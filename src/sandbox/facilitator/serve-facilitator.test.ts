@@ -1,6 +1,6 @@
 import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { keyPayer, type Payment, requirementsOf } from '../../testing/sandbox/payers.ts'
 import type { LoopbackServer } from '../loopback-server.ts'
 import type { Fault } from './faults.ts'

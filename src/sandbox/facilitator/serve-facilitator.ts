@@ -1,6 +1,6 @@
 import type { FacilitatorClient } from '@x402/core/server'
 import { z } from 'zod'
-import { type Clock, sleep, systemClock } from '../../core/clock.ts'
+import { type Clock, sleep, systemClock } from '../../core/time/clock.ts'
 import {
   type LoopbackReply,
   type LoopbackRequest,

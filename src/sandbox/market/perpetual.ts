@@ -1,6 +1,6 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import { createDraws, createRandomStream, type RandomStream } from '../../core/math/random.ts'
-import { HOUR_MS } from '../../core/time.ts'
+import { HOUR_MS } from '../../core/time/time.ts'
 import { COIN_MODELS } from './instrument.ts'
 import type { Latent } from './latent/latent.ts'
 import type { SimFunding, SimLiquidation } from './sim-events.ts'

@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../core/coin.ts'
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/time/time.ts'
 import { mergeCandles } from './candles/candles.ts'
 import type { Instrument, SimVenue } from './instrument.ts'
 import { createLatent, type Latent } from './latent/latent.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { connectRecording } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { connectRecording, heardOne, type Message } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { createEwmas } from '../model/volatility/ewma.ts'
 import type { ClosedCandle } from './closed-candle.ts'
 

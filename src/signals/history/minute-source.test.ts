@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createManualClock } from '../../core/manual-clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createMarket } from '../../market/market.ts'
 import { FIRST_MS, randomCandles } from '../../testing/signals/random-candles.ts'
 import { closedMinutes, runningMinute } from './minute-source.ts'

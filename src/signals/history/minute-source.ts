@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { Venue } from '../../feeds/events.ts'
 import type { Candle } from '../../market/candles.ts'
 import type { Market } from '../../market/market.ts'

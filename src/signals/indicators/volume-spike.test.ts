@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { HOSTILE, START_MS, someTrades, tradeAt } from '../../testing/signals/indicator-events.ts'
 import { createVolumeSpike, type VolumeSpike } from './volume-spike.ts'
 

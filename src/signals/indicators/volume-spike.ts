@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { Trade } from '../../feeds/events.ts'
 import { createDecayedSum } from './averages/decayed-sum.ts'
 import { lackOfTrades } from './lack-of-trades.ts'

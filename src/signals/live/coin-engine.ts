@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { windowAt } from '../../core/window.ts'
+import { windowAt } from '../../core/time/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import type { ClosedCandle } from '../history/closed-candle.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts'
 import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
 import type { ClosedCandle } from '../history/closed-candle.ts'

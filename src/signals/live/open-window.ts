@@ -1,4 +1,4 @@
-import { WINDOW_S, type Window } from '../../core/window.ts'
+import { WINDOW_S, type Window } from '../../core/time/window.ts'
 import type { OracleTick, PriceKind } from '../../feeds/events.ts'
 import type { VarianceProfile } from '../model/volatility/variance-profile.ts'
 

@@ -1,4 +1,4 @@
-import { isWindowStart, windowAt } from '../../core/window.ts'
+import { isWindowStart, windowAt } from '../../core/time/window.ts'
 import { createOpenWindow, type OpenWindow } from './open-window.ts'
 
 /** The first price within this time after the window's start is its opening price. */

@@ -1,6 +1,6 @@
 import { logistic } from '../../core/math/logistic.ts'
-import { MINUTE_MS } from '../../core/time.ts'
-import { WINDOW_MIN } from '../../core/window.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import { WINDOW_MIN } from '../../core/time/window.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
 import { type Verdict, verdictOf } from '../signal.ts'
 import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'

@@ -1,5 +1,5 @@
 import { type AnyProduct, createCatalog } from '../../catalog/catalog.ts'
-import type { ProductOf } from '../../catalog/endpoint.ts'
+import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
 import type { EndpointOf, Group } from '../../catalog/group.ts'
 
 /** A group of whatever a test has made. */

@@ -1,5 +1,5 @@
 import { parseAtomic, type Usd } from '../../core/money.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import {
   PAYERS_LISTED,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/service-error.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
 import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'

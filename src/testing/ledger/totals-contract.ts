@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { PAYERS_LISTED } from '../../ledger/ports/payment-book-queries.ts'
 import type { Store } from '../../ledger/ports/store.ts'

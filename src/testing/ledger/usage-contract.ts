@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS } from '../../core/time/time.ts'
 import type { UsageEvent } from '../../ledger/ports/usage-log.ts'
 import type { OpenedStores } from './opened-stores.ts'
 

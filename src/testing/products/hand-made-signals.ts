@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { windowAt } from '../../core/window.ts'
+import { windowAt } from '../../core/time/window.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import { type Signal, verdictOf } from '../../signals/signal.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductOf } from '../../catalog/endpoint.ts'
+import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
 import { record } from '../../products/record/record.ts'
 import type { RecordServices } from '../../products/record/services.ts'

@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { createManualClock, type ManualClock } from '../../core/manual-clock.ts'
+import { createManualClock, type ManualClock } from '../../core/time/manual-clock.ts'
 import type { Book, FeedSink, OracleTick, Trade } from '../../feeds/events.ts'
 import { teeSink } from '../../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../../market/market.ts'

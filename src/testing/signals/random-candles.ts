@@ -1,5 +1,5 @@
 import { createRandomStream } from '../../core/math/random.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 
 /** A Monday at midnight UTC: the start of a window and of a day. */

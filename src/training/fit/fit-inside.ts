@@ -1,6 +1,6 @@
 import { logistic } from '../../core/math/logistic.ts'
-import { MINUTE_MS } from '../../core/time.ts'
-import { WINDOW_MIN } from '../../core/window.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import { WINDOW_MIN } from '../../core/time/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import { clampZ, type Head, tieInput } from '../../signals/model/head.ts'
 import { SQUARE_MAX } from '../../signals/model/volatility/variance-profile.ts'

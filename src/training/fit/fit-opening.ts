@@ -1,4 +1,4 @@
-import { WINDOW_MIN } from '../../core/window.ts'
+import { WINDOW_MIN } from '../../core/time/window.ts'
 import { FEATURES } from '../../signals/model/features.ts'
 import type { Head } from '../../signals/model/head.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../core/time.ts'
-import { WINDOW_MIN } from '../../core/window.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import { WINDOW_MIN } from '../../core/time/window.ts'
 import { VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'
 import { hasFuture, type Rows } from '../history/dataset.ts'
 import { createNormalEquations, type NormalEquations, solveRidge } from './normal-equations.ts'

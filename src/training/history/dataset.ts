@@ -1,5 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { createMinuteHistory, type MinuteHistory } from '../../signals/history/minute-history.ts'
 import { FEATURES, fillFeatures } from '../../signals/model/features.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS } from '../../signals/model/volatility/volatility.ts'

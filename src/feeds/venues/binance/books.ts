@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts'
 import type { Coin } from '../../../core/coin.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { BookSequenceError, type RawBook } from '../venue-client.ts'
 import { createDepthSync, type DepthSync } from './depth-sync.ts'
 import type { DepthChange, DepthSnapshot } from './wire.ts'

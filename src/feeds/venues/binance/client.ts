@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts'
 import type { Coin } from '../../../core/coin.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { OpenSocket } from '../../open-socket.ts'
 import type { Stream } from '../subscriptions.ts'
 import type { VenueClient, WireWatch } from '../venue-client.ts'

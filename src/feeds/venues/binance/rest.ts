@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts'
 import type { Coin } from '../../../core/coin.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { Kline, Trade } from '../../events.ts'
 import { readRows } from '../read-rows.ts'
 import { createRestHost } from '../rest-host.ts'

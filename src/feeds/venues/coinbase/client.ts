@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts'
 import { COINS, type Coin } from '../../../core/coin.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { OpenSocket } from '../../open-socket.ts'
 import type { Request } from '../outbox.ts'
 import type { Stream } from '../subscriptions.ts'

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { createManualClock } from '../../../core/manual-clock.ts'
 import { secret } from '../../../core/secret.ts'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { createBearerAuth } from './bearer-auth.ts'
 
 const NOW_MS = 1_800_000_000_500

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Clock } from '../../../core/clock.ts'
-import { privateKeyOf } from '../../../core/ed25519.ts'
-import { signCompactJws, toJwsPart } from '../../../core/jws.ts'
 import type { Secret } from '../../../core/secret.ts'
+import { privateKeyOf } from '../../../core/signing/ed25519.ts'
+import { signCompactJws, toJwsPart } from '../../../core/signing/jws.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 
 /** Long enough for clocks that differ a little, short enough that a leaked one is useless. */

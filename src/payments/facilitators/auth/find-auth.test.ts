@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../../core/manual-clock.ts'
 import { secret } from '../../../core/secret.ts'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { findAuth } from './find-auth.ts'
 
 const clock = createManualClock(1_800_000_000_000)

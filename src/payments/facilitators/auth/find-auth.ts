@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts'
 import type { Secret } from '../../../core/secret.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { FacilitatorAuth } from '../members/http-member.ts'
 import { createBearerAuth } from './bearer-auth.ts'
 

@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../../core/bounded-cache.ts'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { within } from '../within.ts'
 import type { FacilitatorMember, SupportedNetwork } from './member.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bytesToHex } from 'viem'
 import type { Requirement } from '../../../catalog/payment-terms.ts'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { RefusalReason } from '../../gate/refusal.ts'
 import type { ReadScheme } from '../read-scheme.ts'
 import {

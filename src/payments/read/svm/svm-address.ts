@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { publicKeyOf } from '../../../core/ed25519.ts'
+import { publicKeyOf } from '../../../core/signing/ed25519.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const ATA_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')

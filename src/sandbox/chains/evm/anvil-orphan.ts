@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
-import { sleep, systemClock } from '../../../core/clock.ts'
 import { writePrivateFile } from '../../../core/private-file.ts'
+import { sleep, systemClock } from '../../../core/time/clock.ts'
 
 const PidFile = z.object({ pid: z.int().positive(), parent: z.int().positive() })
 

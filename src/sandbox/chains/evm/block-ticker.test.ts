@@ -1,7 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { silentLog } from '../../../core/log.ts'
-import { createManualClock } from '../../../core/manual-clock.ts'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { startBlockTicker } from './block-ticker.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../../../core/clock.ts'
 import type { Log } from '../../../core/log.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { Rpc } from './rpc-client.ts'
 
 const Head = z.object({

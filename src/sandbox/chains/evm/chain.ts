@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Clock, systemClock } from '../../../core/clock.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Usd } from '../../../core/money.ts'
+import { type Clock, systemClock } from '../../../core/time/clock.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { startAnvil } from './anvil.ts'
 import { startBlockTicker } from './block-ticker.ts'

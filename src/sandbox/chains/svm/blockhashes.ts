@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 /** A slot every 400 ms, each with a blockhash that is valid for 150 slots. */
 export type Blockhashes = {

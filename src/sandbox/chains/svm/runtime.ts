@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import type { FailedTransactionMetadata, LiteSVM, SimulatedTransactionInfo } from 'litesvm'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { findAccount, fromKept, putAccount, type SvmAccount, toKept } from './accounts.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import { RPC_ERRORS, type SvmError, SvmRpcError, toSvmError } from './error.ts'

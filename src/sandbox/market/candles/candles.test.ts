@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../../core/time.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import { toPrice, toSize } from '../instrument.ts'
 import type { SimCandle, SimTrade } from '../sim-events.ts'
 import { createSimulatedMarket } from '../simulated-market.ts'

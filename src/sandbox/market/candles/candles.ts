@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/time.ts'
 import type { SimCandle, SimTrade } from '../sim-events.ts'
 
 /** Two days per pair: enough for a chart, the 24-hour ticker and a backfill. */

@@ -1,5 +1,5 @@
 import type { Coin } from '../../../core/coin.ts'
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/time.ts'
 import type { SimVenue } from '../instrument.ts'
 import type { SimCandle } from '../sim-events.ts'
 import type { SimulatedMarket } from '../simulated-market.ts'

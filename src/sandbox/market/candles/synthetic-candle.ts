@@ -1,5 +1,5 @@
 import { createDraws, createRandomStream } from '../../../core/math/random.ts'
-import { MINUTE_MS } from '../../../core/time.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import { buyShare, MEAN_ORDER_USD, ordersPerSecond } from '../books/order-flow.ts'
 import { COIN_MODELS, type Instrument, toPrice } from '../instrument.ts'
 import { COINBASE_LAG_MS, type Latent } from '../latent/latent.ts'

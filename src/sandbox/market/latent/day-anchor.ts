@@ -1,6 +1,6 @@
 import { COINS } from '../../../core/coin.ts'
 import { createRandomStream } from '../../../core/math/random.ts'
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/time.ts'
 import { COIN_MODELS } from '../instrument.ts'
 
 /**

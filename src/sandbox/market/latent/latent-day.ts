@@ -1,6 +1,6 @@
 import { COINS } from '../../../core/coin.ts'
 import { createRandomStream, type RandomStream } from '../../../core/math/random.ts'
-import { DAY_MS, SECOND_MS } from '../../../core/time.ts'
+import { DAY_MS, SECOND_MS } from '../../../core/time/time.ts'
 import { COIN_MODELS } from '../instrument.ts'
 import { BASIS_MEAN, BASIS_SD, COIN_VOL_SD, type DayAnchor, dayAnchor, MARKET_VOL_SD } from './day-anchor.ts'
 import { nextRegime, REGIMES, SIM_REGIMES } from './regime.ts'

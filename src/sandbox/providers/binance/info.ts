@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../../../config/providers.ts'
 import { COINS } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../../core/time.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import { decimalText, type Instrument } from '../../market/instrument.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'
 

@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../../core/time.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import type { SimBook, SimBookDiff } from '../../market/sim-events.ts'
 import type { SimulatedMarket } from '../../market/simulated-market.ts'

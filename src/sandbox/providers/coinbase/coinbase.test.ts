@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManualClock } from '../../../core/manual-clock.ts'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
 import {
   connectRecording,
   heardOne,

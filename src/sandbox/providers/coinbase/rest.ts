@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { MINUTE_MS } from '../../../core/time.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import { createDayStats } from '../../market/candles/day-stats.ts'
 import { toPrice, toSize } from '../../market/instrument.ts'
 import type { SimTrade } from '../../market/sim-events.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManualClock } from '../../../core/manual-clock.ts'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { connectRecording, heardOne, type Message } from '../../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../../internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../../market/simulated-market.ts'

@@ -1,4 +1,4 @@
-import { WINDOW_MIN } from '../../../core/window.ts'
+import { WINDOW_MIN } from '../../../core/time/window.ts'
 
 /**
  * How the variance of a five-minute window is spread over its minutes. This changes over months: trading around the

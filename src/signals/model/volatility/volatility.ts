@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../core/time.ts'
+import { DAY_MS } from '../../../core/time/time.ts'
 import { type MinuteHistory, VOLATILITY_HALF_LIVES_MIN } from '../../history/minute-history.ts'
 
 const HARMONICS = [1, 2] as const

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Access } from './access.ts'
+import type { Access } from '../access.ts'
+import type { Path } from '../path.ts'
 import type { AnyParams, Asking, Description, MissingNames } from './endpoint.ts'
-import type { Path } from './path.ts'
 
 type Streaming<S, Params extends z.ZodObject, Event extends z.ZodType> = {
   /** What each event carries as its data. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Access } from './access.ts'
-import type { Caller, CallerOf } from './caller.ts'
-import type { Path, PathNames } from './path.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { Access } from '../access.ts'
+import type { Caller, CallerOf } from '../caller.ts'
+import type { Path, PathNames } from '../path.ts'
+import type { RateLimit } from '../rate-limit.ts'
 
 export type Method = 'GET' | 'POST'
 export type Mode = 'sandbox' | 'paper' | 'live'

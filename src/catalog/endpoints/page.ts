@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Access } from './access.ts'
-import type { Caller, CallerOf } from './caller.ts'
+import type { Access } from '../access.ts'
+import type { Caller, CallerOf } from '../caller.ts'
+import type { Path } from '../path.ts'
 import type { AnyParams, Asking, Description, MissingNames } from './endpoint.ts'
-import type { Path } from './path.ts'
 
 /** A page for people. Its policy names what it may load; without one it may load nothing. */
 export type PageText = { html: string; contentSecurityPolicy?: string }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type FreeAccess, free } from './access.ts'
+import { type FreeAccess, free } from '../access.ts'
+import type { Path } from '../path.ts'
 import type { Description } from './endpoint.ts'
-import type { Path } from './path.ts'
 
 export type Rendering<C> = {
   mediaType: string
