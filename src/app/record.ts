@@ -34,7 +34,7 @@ export function openRecord({ clock, log, store, key, open, money }: Ports): Reco
   })
 }
 
-/** On the chain of the sandbox, from a wallet made for it; where money is real nobody has given us one. */
+/** On the local chain, from a wallet made for it. In live mode no wallet for anchors is configured. */
 function playAnchor({ wallets, rpc }: Ports['money']): Anchor | undefined {
   if (!wallets || !rpc.evm) return undefined
   return {

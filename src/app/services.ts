@@ -27,7 +27,7 @@ type Parts = {
   money: Pick<PaymentRails, 'wallets'>
 }
 
-/** All but those about payments: what is for sale does not need them, and they need what is for sale. */
+/** The services of every group but payments, which is built later because it needs the products. */
 export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
   const { config, clock, record, health, money } = parts
   const { market, signals } = parts.open

@@ -12,7 +12,7 @@ export type Judged = {
   isUp: boolean
   /** Φ(z) with the deviation of the last hour's minutes: the reference inside the window. */
   diffusion: number
-  /** That deviation. */
+  /** Standard deviation of the last hour's minutes. */
   hourVolatility: number
 }
 

@@ -54,7 +54,7 @@ function checkMode(name: string, variable: Variable, mode: Mode, given: Given): 
   return []
 }
 
-/** Asks for what is missing beside what is there, unless the mode refuses it anyway. */
+/** Reports a missing variable whose partner is set, unless the mode refuses both. */
 function checkPair(name: string, variable: Variable, mode: Mode | undefined, given: Given): string[] {
   if (name in given || (mode && variable.refusedIn?.[mode] !== undefined)) return []
   const set = variable.pairedWith?.filter((other) => other in given) ?? []

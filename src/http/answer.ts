@@ -63,7 +63,7 @@ function allowOf(routes: Iterable<Route>): string {
 
 /** HEAD and OPTIONS answer too, but tell no data. */
 function describeMethods(routes: Iterable<Route>): string {
-  return [...routes].map(({ method, path }) => `${method} ${path}`).join(' or ')
+  return [...routes].map(({ method }) => method).join(' or ')
 }
 
 function optionsOf(routes: readonly Route[]): Answered {

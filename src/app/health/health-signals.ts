@@ -7,7 +7,7 @@ import type { HealthCheck } from '../../products/service/services.ts'
 import { SIGNAL_FRESH_MS } from '../../products/signals/fields.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 
-/** Every window is entered and the one before it revealed: a head is never older, give or take a slow oracle. */
+/** A head is signed in every window, so an older one means trouble; 180 s are for a slow oracle. */
 const HEAD_DUE_MS = (WINDOW_S + 180) * 1000
 
 /** Prices can be sold without signals, so that their absence is no outage. */

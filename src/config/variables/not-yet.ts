@@ -2,7 +2,7 @@
 type NotYet = {
   name: string
   message: string
-  /** The one value that asks for what is there anyway. */
+  /** The one value that is accepted, because it is the default. */
   allowed?: string
   /** An address that is not called does no harm: the start goes on and says so. */
   isHarmless?: true

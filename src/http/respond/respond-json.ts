@@ -54,7 +54,7 @@ function createParamsOf(
     return async ({ raw, target }) => parseBody(product, ofPath(target.values), await readJsonBody(raw))
   }
   const read = createReadParams({ schema: product.params, inPath, preset })
-  // A POST acts, so that each call has params of its own.
+  // Parsed params are shared between equal GETs, never between POSTs.
   if (product.method === 'POST') return ({ target }) => read(target.values, target.query)
   const ofTarget = perTarget(({ values, query }) => read(values, query))
   return ({ target }) => ofTarget(target)

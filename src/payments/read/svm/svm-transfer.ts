@@ -20,7 +20,7 @@ const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 const SET_LIMIT = 2
 const SET_PRICE = 3
 const TRANSFER_CHECKED = 12
-/** Of the exact scheme: limit, price, transfer, then at most four memos or assertions. */
+/** The exact scheme allows these instructions, in this order: limit, price, transfer, then at most four memos or assertions. */
 const OPTIONAL_LIMIT = 4
 /** Micro-lamports per compute unit; the scheme's bound on what a fee payer is made to spend. */
 const PRICE_LIMIT = 5_000_000n
