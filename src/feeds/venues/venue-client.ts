@@ -1,5 +1,7 @@
 import type { Coin } from '../../core/coin.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Kline, Level, Trade, Venue } from '../events.ts'
+import type { OpenSocket } from '../open-socket.ts'
 
 /** The best levels of a venue's book, best first; `atMs` is undefined right after a snapshot. */
 export type RawBook = { bids: readonly Level[]; asks: readonly Level[]; atMs: number | undefined }
@@ -43,4 +45,14 @@ export class BookSequenceError extends Error {
     super(`book out of sequence: ${detail}`)
     this.name = 'BookSequenceError'
   }
+}
+
+export type VenueClientOptions = {
+  restUrl: string
+  wsUrl: string
+  clock: Clock
+  watch: WireWatch
+  openSocket: OpenSocket
+  /** Keeps within the venue's rate limits; off only against a server of our own. */
+  isPaced: boolean
 }

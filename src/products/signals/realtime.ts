@@ -14,8 +14,8 @@ import {
 import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
 import type { SignalServices } from './services.ts'
 
-const COIN_NAMES = ['btc', 'eth', 'sol', 'xrp'] as const
-const coinOf = (coin: (typeof COIN_NAMES)[number]) => coin.toUpperCase() as Coin
+const COIN_NAMES = COINS.map((coin) => coin.toLowerCase() as Lowercase<Coin>)
+const coinOf = (coin: Lowercase<Coin>) => coin.toUpperCase() as Coin
 
 export const realtimeSignal = defineEndpoint({
   id: 'signal.realtime',

@@ -1,8 +1,6 @@
 import type { Coin } from '../../../core/coin.ts'
-import type { Clock } from '../../../core/time/clock.ts'
-import type { OpenSocket } from '../../open-socket.ts'
 import type { Stream } from '../subscriptions.ts'
-import type { VenueClient, WireWatch } from '../venue-client.ts'
+import type { VenueClient, VenueClientOptions } from '../venue-client.ts'
 import { createVenueStreams } from '../venue-streams.ts'
 import { createBinanceBooks } from './books.ts'
 import { createBinanceRest } from './rest.ts'
@@ -13,18 +11,8 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024
 /** Binance disconnects clients that send more than five messages a second, pongs included. */
 const ALLOWANCE = { burst: 2, perSecond: 2 }
 
-export type BinanceOptions = {
-  restUrl: string
-  wsUrl: string
-  clock: Clock
-  watch: WireWatch
-  openSocket: OpenSocket
-  /** Keeps within the venue's rate limits; off only against a server of our own. */
-  isPaced: boolean
-}
-
 /** Binance spot: aggregate trades, whose ids have no holes, and books from numbered changes, all on one connection. */
-export function createBinanceClient(options: BinanceOptions): VenueClient {
+export function createBinanceClient(options: VenueClientOptions): VenueClient {
   const { wsUrl, clock, watch, openSocket, isPaced } = options
   const rest = createBinanceRest(options)
 

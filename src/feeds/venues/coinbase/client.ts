@@ -1,9 +1,7 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
-import type { Clock } from '../../../core/time/clock.ts'
-import type { OpenSocket } from '../../open-socket.ts'
 import type { Request } from '../outbox.ts'
 import type { Stream } from '../subscriptions.ts'
-import { BookSequenceError, type VenueClient, type WireWatch } from '../venue-client.ts'
+import { BookSequenceError, type VenueClient, type VenueClientOptions } from '../venue-client.ts'
 import { createVenueStreams } from '../venue-streams.ts'
 import { createLevel2Book, type Level2Book } from './level2-book.ts'
 import { createCoinbaseRest } from './rest.ts'
@@ -16,18 +14,8 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024
 /** Coinbase allows 8 requests a second for each address, 20 at once. */
 const ALLOWANCE = { burst: 8, perSecond: 6 }
 
-export type CoinbaseOptions = {
-  restUrl: string
-  wsUrl: string
-  clock: Clock
-  watch: WireWatch
-  openSocket: OpenSocket
-  /** Keeps within the venue's rate limits; off only against a server of our own. */
-  isPaced: boolean
-}
-
 /** Coinbase Exchange: matches, whose ids have no holes, and the batched level-2 book, all on one connection. */
-export function createCoinbaseClient(options: CoinbaseOptions): VenueClient {
+export function createCoinbaseClient(options: VenueClientOptions): VenueClient {
   const { wsUrl, clock, watch, openSocket, isPaced } = options
   const rest = createCoinbaseRest(options)
   const books = new Map<Coin, Level2Book>()
