@@ -1,4 +1,6 @@
+import type { Caller } from '../../catalog/caller.ts'
 import type { Endpoint, Route } from '../../catalog/catalog.ts'
+import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { NO_STORE } from '../headers.ts'
@@ -42,8 +44,7 @@ export function respondPixel(route: Route, pixel: PageOrPixel, ports: ResponderP
   })
 }
 
-type Visit = (...given: Parameters<ReturnType<typeof findPage>>) => Promise<Reply>
-const findPage = (ports: ResponderPorts, id: string) => findHandler(ports.handlers.pages, id)
+type Visit = (params: AnyParams, caller: Caller | undefined) => Promise<Reply>
 
 function respondVisit(
   { path, preset }: Route,
