@@ -42,7 +42,6 @@ export async function startApp(input: AppInput): Promise<App> {
 
 async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const port = await choosePort(config.host, config.port)
   const lock = holdServiceLock(config.dataDir)
   stops.push(lock.release)
   const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
@@ -52,9 +51,10 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const { money } = world
   const open = openMarket({ world, clock, log })
   stops.push(open.stop)
-  const [payments, demo] = await Promise.all([
+  const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money, bootId }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
+    choosePort(config.host, config.port),
     waitForFirstData(open, clock),
   ])
 

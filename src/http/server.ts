@@ -71,13 +71,11 @@ function pathOf(url: string): string {
   return url.slice(0, Math.min(mark < 0 ? url.length : mark, LOGGED_PATH_LIMIT))
 }
 
-/**
- * The port that was asked for if it is free, or any free one. Chosen first: the address is part of the documents that
- * are made before listening, and a taken port should be known before chains and venues are started.
- */
+/** A free port where none was asked for: the address is part of the documents that are made before listening. */
 export async function choosePort(host: string, port: number): Promise<number> {
+  if (port !== 0) return port
   const probe = createServer()
-  const free = await listen(probe, host, port)
+  const free = await listen(probe, host, 0)
   await new Promise((resolve) => probe.close(resolve))
   return free
 }
