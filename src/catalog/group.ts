@@ -1,5 +1,6 @@
+import type { Mode } from '../config/variables/variable.ts'
 import type { Document, Redirect } from './endpoints/document.ts'
-import type { Mode, ProductOf } from './endpoints/endpoint.ts'
+import type { ProductOf } from './endpoints/endpoint.ts'
 import type { EventStream } from './endpoints/event-stream.ts'
 import type { Page, Pixel } from './endpoints/page.ts'
 

@@ -9,16 +9,11 @@ export type RateCount = { isOver: boolean; remaining: number; resetS: number }
 /** Counts calls per limit and client; behind a port, so that several processes can share one counter. */
 export type RateCounters = { take(limit: RateLimit, client: string): RateCount | Promise<RateCount> }
 
-const UNITS: readonly [seconds: number, name: string][] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-]
+const UNITS: Readonly<Record<number, string>> = { 86400: 'a day', 3600: 'an hour', 60: 'a minute' }
 
 /** `300 calls a minute`. */
 export function describeLimit({ calls, windowS }: RateLimit): string {
-  const unit = UNITS.find(([seconds]) => seconds === windowS)?.[1] ?? `${windowS} seconds`
-  return `${calls} calls a ${unit}`.replace(/a (\d)/, 'in $1')
+  return `${calls} calls ${UNITS[windowS] ?? `in ${windowS} seconds`}`
 }
 
 export function rateLimited(limit: RateLimit, { resetS }: RateCount): ServiceError {

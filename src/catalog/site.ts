@@ -1,5 +1,5 @@
+import type { Mode } from '../config/variables/variable.ts'
 import type { Catalog } from './catalog.ts'
-import type { Mode } from './endpoints/endpoint.ts'
 import type { PaymentTerms } from './payment-terms.ts'
 
 /** What documents are made of: everything that is known at start and does not change while we run. */

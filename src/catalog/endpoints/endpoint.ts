@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import type { Mode } from '../../config/variables/variable.ts'
 import type { Access } from '../access.ts'
 import type { Caller, CallerOf } from '../caller.ts'
 import type { Path, PathNames } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
 
 export type Method = 'GET' | 'POST'
-export type Mode = 'sandbox' | 'paper' | 'live'
 
 /** Another address of the same endpoint; `preset` fixes params that this address does not carry. */
 export type Alias = Path | { path: Path; preset: Readonly<Record<string, string>> }
