@@ -130,7 +130,7 @@ describe.each(closed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', 
             isPost ? body : undefined,
           )
           const context = `${method} ${target} ${JSON.stringify(credential)} → ${answer.status}`
-          expect([204, 400, 401, 402, 404, 405], context).toContain(answer.status)
+          expect([204, 400, 401, 402, 404, 405, 422], context).toContain(answer.status)
           expect(answer.body, context).not.toContain(SECRET)
         }
     expect(reached).toEqual([])
@@ -154,6 +154,20 @@ describe.each(closed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', 
       expect([answer.status, answer.body.includes(SECRET)]).toEqual([200, endpoint.kind !== 'pixel'])
     }
     expect(reached).toHaveLength(3)
+  })
+
+  test('refuses a param that it does not know, if it is for the operator', async () => {
+    if (endpoint.access.kind === 'paid') return // See before-paying.test.ts.
+    const isStrict = endpoint.access.kind === 'operator'
+    reached.length = 0
+    const token = isStrict ? OPERATOR_KEY : WALLET_TOKEN
+    const headers = { ...posted, authorization: `Bearer ${token}` }
+    for (const target of addresses(endpoint)) {
+      const answer = await served.ask(endpoint.method, `${target}?nmae=y`, headers, body)
+      expect([target, answer.status]).toEqual([target, isStrict ? 422 : 200])
+      if (isStrict) expect(JSON.parse(answer.body).detail).toMatchObject([{ loc: ['query', 'nmae'] }])
+    }
+    expect(reached).toHaveLength(isStrict ? 0 : 3)
   })
 })
 

@@ -51,6 +51,7 @@ describe('catalog', () => {
     ['alias that lacks a param', { ...other, aliases: ['/short'] }, /carries \{\}, not \{asset\}/],
     ['alias with a param too many', { ...other, aliases: ['/x/{asset}/{more}'] }, /carries/],
     ['strange path', { ...other, path: '/a b/{asset}' }, /character/],
+    ['look-up of what is free', { ...other, access: free, checkExists: () => {} }, /only what is sold/],
     ['description of nothing', { ...other, description: '' }, /description/],
     ['description directories refuse', { ...other, description: 'x'.repeat(501) }, /description/],
   ])('refuses the same %s', (_, second, message) => {

@@ -82,6 +82,8 @@ function checkSale(endpoint: Checked): void {
     throw new Error(`${endpoint.id}: a reply that depends on the caller cannot be shared`)
   if (isJson && endpoint.freshForMs !== undefined && !isForSale)
     throw new Error(`${endpoint.id}: only what is sold has a freshness bound`)
+  if (isJson && endpoint.checkExists && !isForSale)
+    throw new Error(`${endpoint.id}: only what is sold is looked up before it is handled`)
   const steering =
     isForSale && isJson ? PAYMENT_PARAM_NAMES.filter((name) => name in endpoint.params.shape) : []
   if (steering.length > 0) throw new Error(`${endpoint.id}: ${steering.join()} would never reach the product`)

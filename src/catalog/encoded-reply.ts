@@ -9,6 +9,8 @@ export type EncodedReply = { text: string; bytes: number; asOfMs: number | undef
 export type Replies = {
   /** Of a product that is not for sale: to a caller whom the product's access admits, or to anybody if it is free. */
   reply(product: AnyProduct, params: AnyParams, caller?: Caller): EncodedReply | Promise<EncodedReply>
+  /** Throws where the params name something that we do not have: asked before anybody pays for it. */
+  checkExists(product: AnyProduct, params: AnyParams): void | Promise<void>
   /** Of one that is for sale: nothing is produced without the gate's proof. */
   sell(paid: Paid, product: AnyProduct, params: AnyParams): EncodedReply | Promise<EncodedReply>
 }
@@ -27,6 +29,7 @@ export function createReplies(handlers: Handlers['products'], redeem: PaidMint['
         throw new Error(`${product.id} was reached without its ${kind} check`)
       return current(product, params, product.caller && caller)
     },
+    checkExists: (product, params) => findHandler(handlers, product.id).checkExists?.(params),
     sell(paid, product, params) {
       redeem(paid, product.id)
       return current(product, params)

@@ -6,6 +6,7 @@ import type { Group } from './group.ts'
 /** The handler of one endpoint with the services it was promised. */
 export type Handler = {
   changes?: (params: AnyParams) => unknown
+  checkExists?: (params: AnyParams) => void | Promise<void>
   handle(params: AnyParams, caller?: Caller): unknown
 }
 export type PageHandler = (params: AnyParams, caller?: Caller) => PageText | Promise<PageText>
@@ -28,9 +29,10 @@ export function bindGroup<S>({ endpoints }: Group<S>, services: S): Handlers {
   const streams = new Map<string, OpenStream>()
   for (const endpoint of endpoints) {
     if (endpoint.kind === 'product') {
-      const { changes, handle } = endpoint
+      const { changes, checkExists, handle } = endpoint
       products.set(endpoint.id, {
         ...(changes && { changes: (params) => changes(services, params) }),
+        ...(checkExists && { checkExists: (params) => checkExists(services, params) }),
         handle: (params, caller) => handle(services, params, caller),
       })
     } else if (endpoint.kind === 'page')

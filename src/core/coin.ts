@@ -11,10 +11,13 @@ function isCoin(text: string): text is Coin {
   return known.has(text)
 }
 
+/** No other letter: some of other alphabets have S as their upper case. */
+const LATIN = /^[A-Za-z]+$/
+
 /** Ignores case; undefined for anything that is not one of our coins. */
 export function findCoin(text: string): Coin | undefined {
   const upper = text.toUpperCase()
-  return isCoin(upper) ? upper : undefined
+  return LATIN.test(text) && isCoin(upper) ? upper : undefined
 }
 
 export function mapCoins<T>(make: (coin: Coin) => T): Record<Coin, T> {

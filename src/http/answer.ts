@@ -4,6 +4,7 @@ import type { Site } from '../catalog/site.ts'
 import type { Log } from '../core/log.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
+import { createNearestRoute } from './nearest-route.ts'
 import { failureReply, type Reply, textReply } from './reply.ts'
 import { createReadTarget } from './request/target.ts'
 import type { ResponderPorts } from './respond/responder.ts'
@@ -19,6 +20,7 @@ const NO_CORS: HeaderList = []
 /** From a request to its reply; whatever fails on the way becomes a reply too, so this never throws. */
 export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { log: Log }): Answer {
   const readTarget = createReadTarget(createRouter(catalog))
+  const nearestRoute = createNearestRoute(catalog)
   const responders = createResponders(catalog, ports)
 
   const failed = (error: unknown, id: string, route?: Route): Answered => {
@@ -32,7 +34,9 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
       const target = readTarget(raw.url ?? '/')
       const { routes, path } = target
       if (routes.size === 0)
-        return method === 'OPTIONS' && path === '*' ? optionsOf([]) : failed(notFound(path), id)
+        return method === 'OPTIONS' && path === '*'
+          ? optionsOf([])
+          : failed(notFound(path, nearestRoute(path)), id)
       route = routes.get(method === 'HEAD' ? 'GET' : method)
       if (!route) return method === 'OPTIONS' ? optionsOf([...routes.values()]) : methodRefused(routes, id)
       const respond = responders.get(route)
@@ -92,9 +96,10 @@ function methodRefused(routes: ReadonlyMap<string, Route>, id: string): Answered
   }
 }
 
-function notFound(path: string): ServiceError {
+function notFound(path: string, nearest: string | undefined): ServiceError {
   const shown = JSON.stringify(path.slice(0, 100))
+  const hint = 'GET / lists every endpoint; paths are exact'
   return new ServiceError('not_found', `no endpoint at ${shown}`, {
-    hint: 'GET / lists every endpoint; paths are exact',
+    hint: nearest === undefined ? hint : `the nearest is ${nearest}; ${hint}`,
   })
 }

@@ -49,6 +49,11 @@ type Product<
     example: z.input<Reply>
     /** Name of the MCP tool that sells the same. */
     tool?: string
+    /**
+     * Throws `not_found`, or a code like it, where the params name a coin, market or wallet that we do not have. Asked
+     * before the price: nobody signs for what does not exist. Only what is sold has it, and it must be cheap.
+     */
+    checkExists?: (services: S, params: z.output<Params>) => void | Promise<void>
     /** How old the data may be, by its own timestamp; older is not delivered and not charged. */
     freshForMs?: number
     /** Reply headers a cache may act on; paid replies always say `no-store`. */
@@ -106,6 +111,7 @@ export type ProductOf<S> = Description &
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean
+    checkExists?: (services: S, params: AnyParams) => void | Promise<void>
     caller?: true
     changes?: (services: S, params: AnyParams) => unknown
     handle: (services: S, params: AnyParams, caller?: Caller) => unknown

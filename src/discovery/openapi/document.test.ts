@@ -92,7 +92,7 @@ describe.each(operations)('$name', ({ route, operation }) => {
       401: kind === 'operator' || kind === 'wallet',
       402: kind === 'paid',
       404: pathNames(route.path).length > 0,
-      422: kind === 'paid' || ownParams,
+      422: kind === 'paid' || kind === 'operator' || ownParams,
       429: isProduct,
       503: isProduct,
     }

@@ -47,12 +47,14 @@ function productResponses(route: Route, product: AnyProduct): Record<string, unk
 function handledResponses(route: Route, content: object, headers: object = {}): Record<string, unknown> {
   const { access, limit, summary } = route.endpoint
   const needsCredential = access.kind === 'operator' || access.kind === 'wallet'
-  const canBeWrong = access.kind === 'paid' || paramsOf(route).length > 0
+  const hasParams = paramsOf(route).length > 0
+  const canBeWrong = access.kind === 'paid' || access.kind === 'operator' || hasParams
+  const isLookedUp = hasParams && 'checkExists' in route.endpoint
   const sent = { ...headers, ...(limit && rateHeaders) }
   return {
     200: { description: summary, ...(Object.keys(sent).length > 0 && { headers: sent }), content },
     ...(needsCredential && { 401: refTo('responses', 'Unauthorized') }),
-    ...(pathNames(route.path).length > 0 && { 404: refTo('responses', 'NotFound') }),
+    ...((pathNames(route.path).length > 0 || isLookedUp) && { 404: refTo('responses', 'NotFound') }),
     ...(canBeWrong && { 422: refTo('responses', 'ValidationError') }),
     429: refTo('responses', 'RateLimited'),
     503: refTo('responses', 'Unavailable'),

@@ -1,19 +1,44 @@
 import type { z } from 'zod'
+import type { Access } from '../../catalog/access.ts'
+import type { Route } from '../../catalog/catalog.ts'
 import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
+import { pathNames } from '../../catalog/path.ts'
+import { PAYMENT_PARAM_NAMES } from '../../catalog/payment-params.ts'
+import { createFindUnknown } from './unknown-params.ts'
 import { issuesOf, ValidationError } from './validation.ts'
 
 export type ReadParams<P> = (
   values: Readonly<Record<string, string>>,
   query: URLSearchParams | undefined,
 ) => P
-type Options<S> = { schema: S; inPath?: readonly string[]; preset?: Readonly<Record<string, string>> }
+type Options<S> = {
+  schema: S
+  inPath?: readonly string[]
+  preset?: Readonly<Record<string, string>>
+  /** Names that the query may hold beside the declared ones; undefined: any. */
+  beside?: readonly string[] | undefined
+}
+type Asked = { params: z.ZodObject; access: Access }
+
+/** The params of one address of an endpoint, as its access wants them read. */
+export function createReadRoute({ path, preset }: Route, { params, access }: Asked) {
+  return createReadParams({ schema: params, inPath: pathNames(path), preset, beside: besideOf(access) })
+}
+
+/** A misspelt param must not be paid for, nor an order placed without it; elsewhere an unknown one does no harm. */
+export function besideOf({ kind }: Access): readonly string[] | undefined {
+  if (kind === 'paid') return PAYMENT_PARAM_NAMES
+  return kind === 'operator' ? [] : undefined
+}
 
 const NUMBER_TEXT = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/
 const INTEGER_TEXT = /^-?(0|[1-9]\d{0,15})$/
 
 /** Text to typed params, by the shapes the schema declares. Prepared once for an address, used for every request. */
-export function createReadParams<S extends z.ZodObject>({ schema, inPath = [], preset = {} }: Options<S>) {
+export function createReadParams<S extends z.ZodObject>(options: Options<S>) {
+  const { schema, inPath = [], preset = {}, beside } = options
   const shapes = paramShapes(schema, inPath, preset)
+  const findUnknown = beside && createFindUnknown(shapes, beside)
   const places = new Map(shapes.map((shape) => [shape.name, shape.in]))
   const fromQueryOnly = inPath.length === 0
   const whenNothingGiven = fromQueryOnly ? schema.safeParse(preset) : undefined
@@ -25,9 +50,11 @@ export function createReadParams<S extends z.ZodObject>({ schema, inPath = [], p
       const text = shape.in === 'path' ? values[shape.name] : findSingle(query, shape.name)
       if (text !== undefined) given[shape.name] = toTyped(shape, text)
     }
+    const unknown = findUnknown?.(query) ?? []
     const parsed = schema.safeParse(given)
-    if (parsed.success) return parsed.data
-    throw new ValidationError(issuesOf(parsed.error, (name) => places.get(name) ?? 'query'))
+    if (parsed.success && unknown.length === 0) return parsed.data
+    const wrong = parsed.error ? issuesOf(parsed.error, (name) => places.get(name) ?? 'query') : []
+    throw new ValidationError([...unknown, ...wrong])
   }
   return read
 }
@@ -37,7 +64,7 @@ export function createReadPathValues<S extends z.ZodObject>({
   schema,
   inPath = [],
   preset = {},
-}: Options<S>) {
+}: Omit<Options<S>, 'beside'>) {
   const shapes = paramShapes(schema, inPath, preset).filter((shape) => shape.in === 'path')
   return (values: Readonly<Record<string, string>>): Record<string, unknown> => ({
     ...preset,

@@ -7,8 +7,9 @@ import { JSON_TYPE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readJsonBody } from '../request/read-body.ts'
-import { createReadParams, createReadPathValues } from '../request/read-params.ts'
+import { besideOf, createReadPathValues, createReadRoute } from '../request/read-params.ts'
 import { perTarget } from '../request/target.ts'
+import { createFindUnknown } from '../request/unknown-params.ts'
 import { issuesOf, ValidationError } from '../request/validation.ts'
 import { createAdmit } from './admit.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
@@ -45,19 +46,26 @@ function createToReply(product: AnyProduct, { clock, usage }: ResponderPorts) {
 }
 
 function createParamsOf(
-  { path, preset }: Route,
+  route: Route,
   product: AnyProduct,
 ): (incoming: Incoming) => AnyParams | Promise<AnyParams> {
-  const inPath = pathNames(path)
-  if (product.paramsIn === 'body') {
-    const ofPath = createReadPathValues({ schema: product.params, inPath, preset })
-    return async ({ raw, target }) => parseBody(product, ofPath(target.values), await readJsonBody(raw))
-  }
-  const read = createReadParams({ schema: product.params, inPath, preset })
+  if (product.paramsIn === 'body') return createBodyParamsOf(route, product)
+  const read = createReadRoute(route, product)
   // Parsed params are shared between equal GETs, never between POSTs.
   if (product.method === 'POST') return ({ target }) => read(target.values, target.query)
   const ofTarget = perTarget(({ values, query }) => read(values, query))
   return ({ target }) => ofTarget(target)
+}
+
+function createBodyParamsOf({ path, preset }: Route, product: AnyProduct) {
+  const ofPath = createReadPathValues({ schema: product.params, inPath: pathNames(path), preset })
+  const beside = besideOf(product.access)
+  const findUnknown = beside && createFindUnknown([], beside)
+  return async ({ raw, target }: Incoming): Promise<AnyParams> => {
+    const unknown = findUnknown?.(target.query) ?? []
+    if (unknown.length > 0) throw new ValidationError(unknown)
+    return parseBody(product, ofPath(target.values), await readJsonBody(raw))
+  }
 }
 
 /** What is posted comes as one JSON object; what the path says cannot be said otherwise there. */

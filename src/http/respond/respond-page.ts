@@ -2,10 +2,9 @@ import type { Caller } from '../../catalog/caller.ts'
 import type { Endpoint, Route } from '../../catalog/catalog.ts'
 import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { findHandler } from '../../catalog/handlers.ts'
-import { pathNames } from '../../catalog/path.ts'
 import { NO_STORE } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'
-import { createReadParams } from '../request/read-params.ts'
+import { createReadRoute } from '../request/read-params.ts'
 import { createAdmit } from './admit.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
@@ -46,14 +45,9 @@ export function respondPixel(route: Route, pixel: PageOrPixel, ports: ResponderP
 
 type Visit = (params: AnyParams, caller: Caller | undefined) => Promise<Reply>
 
-function respondVisit(
-  { path, preset }: Route,
-  endpoint: PageOrPixel,
-  ports: ResponderPorts,
-  visit: Visit,
-): Responder {
+function respondVisit(route: Route, endpoint: PageOrPixel, ports: ResponderPorts, visit: Visit): Responder {
   const admit = createAdmit(endpoint, ports)
-  const read = createReadParams({ schema: endpoint.params, inPath: pathNames(path), preset })
+  const read = createReadRoute(route, endpoint)
   return async ({ raw, target }) => {
     const caller = await admit(raw)
     return visit(read(target.values, target.query), endpoint.caller && caller)

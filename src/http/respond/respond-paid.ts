@@ -1,5 +1,4 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
-import { pathNames } from '../../catalog/path.ts'
 import { PAYMENT_PARAM_NAMES, PaymentParams } from '../../catalog/payment-params.ts'
 import { isBrowser } from '../../pages/is-browser.ts'
 import { renderPaywall } from '../../pages/paywall.ts'
@@ -10,7 +9,7 @@ import { contentDigestOf, settleResponse } from '../../payments/receipts/settle-
 import { ageOf } from '../age.ts'
 import { JSON_TYPE, NO_STORE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
-import { createReadParams } from '../request/read-params.ts'
+import { createReadParams, createReadRoute } from '../request/read-params.ts'
 import { perTarget, type Target } from '../request/target.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
@@ -20,11 +19,7 @@ const VARY = 'Accept, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'
 /** Parse, then the gate: a request that breaks its schema costs nothing, and nothing but the gate reaches the data. */
 export function respondPaid(route: Route, product: PaidProduct, ports: ResponderPorts): Responder {
   const { clock, gate, replies, clientKey, usage, site } = ports
-  const read = createReadParams({
-    schema: product.params,
-    inPath: pathNames(route.path),
-    preset: route.preset,
-  })
+  const read = createReadRoute(route, product)
   const links = linkHeader(ports)
   const askedOf = perTarget((target) => ({
     params: read(target.values, target.query),
@@ -38,6 +33,7 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
       product,
       client: clientKey(raw),
       resource,
+      checkExists: () => replies.checkExists(product, params),
       askPriceOnly: method === 'HEAD' || steer.demo === '0' || raw.headers['x-demo'] === 'off',
       payment: method === 'HEAD' ? undefined : pickPaymentHeader(raw),
       envelopeVersion: steer.x402_version === '1' ? 1 : 2,

@@ -1,8 +1,7 @@
 import type { Endpoint, Route } from '../../catalog/catalog.ts'
 import { findHandler } from '../../catalog/handlers.ts'
-import { pathNames } from '../../catalog/path.ts'
 import { NO_STORE } from '../headers.ts'
-import { createReadParams } from '../request/read-params.ts'
+import { createReadRoute } from '../request/read-params.ts'
 import { createAdmit } from './admit.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
@@ -20,11 +19,7 @@ const HEAD = [
 export function respondStream(route: Route, endpoint: StreamEndpoint, ports: ResponderPorts): Responder {
   const open = findHandler(ports.handlers.streams, endpoint.id)
   const admit = createAdmit(endpoint, ports)
-  const read = createReadParams({
-    schema: endpoint.params,
-    inPath: pathNames(route.path),
-    preset: route.preset,
-  })
+  const read = createReadRoute(route, endpoint)
   return async ({ raw, method, target }) => {
     const { client } = await admit(raw)
     const params = read(target.values, target.query)

@@ -1,6 +1,7 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Challenge, Challenges } from '../challenge/challenge.ts'
@@ -24,6 +25,8 @@ export type Purchase = {
   client: string
   /** Path and query, without the params that control payment. */
   resource: string
+  /** Throws where the request names something that we do not have. */
+  checkExists: () => void | Promise<void>
   /** The caller only asks for the price: HEAD, `demo=0`, `X-Demo: off`. */
   askPriceOnly: boolean
   payment: PaymentHeader | undefined
@@ -63,23 +66,41 @@ export function createGate(ports: GatePorts): Gate {
   return {
     demoLimit: demo.limit,
     async admit(purchase, work) {
-      const refused = (reason?: RefusalReason): Admission => ({
-        kind: 'refused',
-        challenge: challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion, reason),
-      })
-      if (purchase.payment) return admitPayer(ports, purchase, purchase.payment, work, refused)
-      if (purchase.askPriceOnly) return refused()
+      const missing = await findMissing(purchase)
+      const refused = (reason?: RefusalReason): Admission => {
+        if (missing) throw missing
+        const { route, resource, envelopeVersion } = purchase
+        return { kind: 'refused', challenge: challenges.challenge(route, resource, envelopeVersion, reason) }
+      }
+      if (purchase.payment) return admitPayer(ports, purchase, purchase.payment, { work, refused, missing })
+      if (missing || purchase.askPriceOnly) return refused()
       return (await admitGuest(ports, purchase, work)) ?? refused()
     },
   }
+}
+
+/** Nobody is asked to sign for what does not exist, whatever the request carries. */
+async function findMissing({ checkExists }: Purchase): Promise<ServiceError | undefined> {
+  try {
+    await checkExists()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+type Payable = {
+  work: Work
+  refused: (reason: RefusalReason) => Admission
+  missing: ServiceError | undefined
 }
 
 async function admitPayer(
   ports: GatePorts,
   purchase: Purchase,
   header: PaymentHeader,
-  work: Work,
-  refused: (reason: RefusalReason) => Admission,
+  { work, refused, missing }: Payable,
 ): Promise<Admission> {
   const { product, route, resource, client } = purchase
   const read = await ports.readPayment(header, product)
@@ -89,7 +110,9 @@ async function admitPayer(
     request: `${route.method} ${resource}`,
     work: () => makeFreshReply(ports, product, work, purchase.maxAgeMs),
   }
-  const sale = await ports.sell(read.payment, offer, read.problem)
+  // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
+  const problem = read.problem ?? (missing && 'payment_refused')
+  const sale = await ports.sell(read.payment, offer, problem)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
   const demoRemaining = ports.demo.remaining(client)

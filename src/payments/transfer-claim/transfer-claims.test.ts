@@ -50,6 +50,18 @@ describe('a transfer that holds', () => {
     expect(await claimWith(world, signedClaim(payer, hash, endpoint))).toBe('{"made":1}')
   })
 
+  test('is not used for what does not exist; what it bought before stays its own', async () => {
+    const { world, hash } = paidWorld()
+    const claim = await signedClaim(payer, hash, '/cheap')
+    world.made.isGone = true
+    expect(await claimWith(world, claim)).toMatch(/^404/)
+    expect(await world.ledger.findByTransaction('eip155:8453', hash)).toEqual([])
+    world.made.isGone = false
+    expect(await claimWith(world, claim)).toBe('{"made":1}')
+    world.made.isGone = true
+    expect(await claimWith(world, claim)).toBe('{"made":1}')
+  })
+
   test('may be written in capitals', async () => {
     const { world, hash } = paidWorld()
     const claim = await signedClaim(payer, hash, '/cheap')

@@ -29,7 +29,13 @@ import {
 
 /** The product at a path and query: undefined where no paid GET product is, throws where a param is wrong. */
 export type FindOffer = (endpoint: string) => UnlockableOffer | undefined
-export type UnlockableOffer = { product: PaidProduct; request: string; work: Work }
+export type UnlockableOffer = {
+  product: PaidProduct
+  request: string
+  /** Throws where the request names something that we do not have. */
+  checkExists: () => void | Promise<void>
+  work: Work
+}
 
 export type TransferClaimPorts = {
   clock: Clock
@@ -95,6 +101,7 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
 
   const known = await findKnownReply(desk, claim, offer.request)
   if (known) return known
+  await unlockable.checkExists()
   const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
     throw unreachable(cause)
   })

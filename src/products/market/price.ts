@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { COINS, findCoin } from '../../core/coin.ts'
+import { COINS, type Coin, findCoin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
@@ -38,13 +38,10 @@ export const price = defineEndpoint({
   example: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },
   tool: 'get_price',
   freshForMs: 10_000,
-  changes: ({ market }: MarketServices, { token }) => {
-    const coin = findCoin(token)
-    return coin ? market.price(coin)?.version : token
-  },
+  checkExists: (_: MarketServices, { token }) => void coinOf(token),
+  changes: ({ market }: MarketServices, { token }) => market.price(coinOf(token))?.version,
   handle: ({ market, sourceOf }: MarketServices, { token }) => {
-    const coin = findCoin(token)
-    if (!coin) throw unknownToken(token)
+    const coin = coinOf(token)
     const found = market.price(coin)
     if (!found) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)
     return {
@@ -56,8 +53,10 @@ export const price = defineEndpoint({
   },
 })
 
-function unknownToken(token: string): ServiceError {
-  return new ServiceError('unknown_token', `${token} is not a token we price; nothing was charged`, {
+function coinOf(token: string): Coin {
+  const coin = findCoin(token)
+  if (coin) return coin
+  throw new ServiceError('unknown_token', `${token} is not a token we price; nothing was charged`, {
     hint: `known are ${COINS.join(', ')}`,
   })
 }

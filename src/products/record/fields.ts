@@ -16,6 +16,7 @@ const WindowStart = z.int().describe('Epoch second at which the window opens')
 
 export const EntryId = z
   .string()
+  .toUpperCase()
   .regex(
     /^(BTC|ETH|SOL|XRP)-[1-9]\d{0,11}$/,
     'must be a coin and the second its window opens, as in BTC-1767614400',

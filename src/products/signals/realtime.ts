@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { COINS, type Coin } from '../../core/coin.ts'
+import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
+import { OneCoin } from './coins.ts'
 import {
   SIGNAL_FRESH_MS,
   SignalCore,
@@ -14,9 +15,6 @@ import {
 import { IndicatorBreakdown, sampleReadings, toIndicatorBreakdown } from './indicators.ts'
 import type { SignalServices } from './services.ts'
 
-const COIN_NAMES = COINS.map((coin) => coin.toLowerCase() as Lowercase<Coin>)
-const coinOf = (coin: Lowercase<Coin>) => coin.toUpperCase() as Coin
-
 export const realtimeSignal = defineEndpoint({
   id: 'signal.realtime',
   method: 'GET',
@@ -25,7 +23,7 @@ export const realtimeSignal = defineEndpoint({
   summary: 'Signal of one coin with every indicator explained',
   description:
     'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value and how traders usually read it. One that is unknown, while the venue it is read from is not reachable or too little is traded, has the value null and a reason. Never older than ten seconds, else 503 and not charged.',
-  params: z.object({ coin: z.enum(COIN_NAMES).default('btc').describe('btc, eth, sol or xrp') }),
+  params: z.object({ coin: OneCoin.prefault('btc') }),
   sample: { coin: 'btc' },
   response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
   example: {
@@ -34,9 +32,9 @@ export const realtimeSignal = defineEndpoint({
     indicators: toIndicatorBreakdown({ indicators: sampleReadings, unknownIndicators: {} }),
   },
   freshForMs: SIGNAL_FRESH_MS,
-  changes: (services: SignalServices, { coin }) => signalChanges(services, [coinOf(coin)]),
+  changes: (services: SignalServices, { coin }) => signalChanges(services, [coin]),
   handle: (services: SignalServices, { coin }) => {
-    const signal = signalOf(services, coinOf(coin))
+    const signal = signalOf(services, coin)
     return {
       coin: signal.coin,
       ...toSignalCore(services, signal),

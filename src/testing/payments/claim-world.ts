@@ -72,7 +72,7 @@ export function createClaimWorld(options: Options = {}) {
   const clock = createManualClock(startMs)
   const node = createScriptedNode(startMs)
   const ledger = createMemoryPaymentBook({ rows, ...(commit && { commit }) })
-  const made = { count: 0, failNext: false, asOfMs: startMs }
+  const made = { count: 0, failNext: false, isGone: false, asOfMs: startMs }
   const readTransaction = options.readTransaction ?? createReadTransaction(node.rpc)
   const findOffer = createFindOffer(made)
   const chain = createTransferChain({
@@ -97,7 +97,12 @@ export function createClaimWorld(options: Options = {}) {
   return { clock, node, ledger, made, claim, chain, rows }
 }
 
-function createFindOffer(made: { count: number; failNext: boolean; asOfMs: number }): FindOffer {
+function createFindOffer(made: {
+  count: number
+  failNext: boolean
+  isGone: boolean
+  asOfMs: number
+}): FindOffer {
   return (endpoint) => {
     const product = catalog.paid.find(({ path }) => path === endpoint.split('?')[0])
     if (!product) return undefined
@@ -106,7 +111,10 @@ function createFindOffer(made: { count: number; failNext: boolean; asOfMs: numbe
       const text = JSON.stringify({ made: ++made.count })
       return { text, bytes: text.length, asOfMs: made.asOfMs, isOutage: false }
     }
-    return { product, request: `GET ${endpoint}`, work }
+    const checkExists = () => {
+      if (made.isGone) throw new ServiceError('not_found', 'it is gone')
+    }
+    return { product, request: `GET ${endpoint}`, checkExists, work }
   }
 }
 
