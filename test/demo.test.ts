@@ -104,9 +104,16 @@ describe('demo budget', () => {
   test('the 402 is a v2 envelope in body and both headers; on request the body is v1', async () => {
     const client = createClient(world)
     const v2 = await client('/price/BTC?demo=0')
-    for (const name of ['payment-required', 'x-payment-required'])
-      expect(Buffer.from(String(v2.headers[name]), 'base64').toString()).toBe(v2.text)
-    expect(JSON.parse(v2.text)).toMatchObject({ x402Version: 2, resource: { url: `${world.url}/price/BTC` } })
+    expect(v2.headers['x-payment-required']).toBe(v2.headers['payment-required'])
+    const brief = JSON.parse(Buffer.from(String(v2.headers['payment-required']), 'base64').toString())
+    const { x402Version, error, accepts: terms, resource } = JSON.parse(v2.text)
+    expect([brief.x402Version, brief.error, brief.accepts, brief.resource.url]).toEqual([
+      x402Version,
+      error,
+      terms,
+      resource.url,
+    ])
+    expect([x402Version, resource.url]).toEqual([2, `${world.url}/price/BTC`])
     const v1 = await client('/price/BTC?demo=0&x402_version=1')
     const accepts = [{ network: 'base', maxAmountRequired: '1000' }, { network: 'solana' }]
     expect(JSON.parse(v1.text)).toMatchObject({ x402Version: 1, accepts })

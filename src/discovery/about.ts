@@ -47,7 +47,7 @@ export function demoTerms({ demoCallsPerDay }: Site) {
 }
 
 export const PAYING_STEPS = [
-  'Call a paid endpoint. Without free calls left the reply is 402; its body, and the headers PAYMENT-REQUIRED and X-Payment-Required in base64, say the price, the networks and the receiving addresses.',
+  'Call a paid endpoint. Without free calls left the reply is 402; its body, and in short the headers PAYMENT-REQUIRED and X-Payment-Required in base64, say the price, the networks and the receiving addresses.',
   'Choose one entry of accepts and sign a payment of exactly that amount of USDC; an x402 client library does it.',
   'Send the same request again with the signed payment in PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1).',
   'The reply is the data, with the settlement in PAYMENT-RESPONSE. A refused payment is 402 again and costs nothing.',

@@ -16,24 +16,25 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The real service on the sandbox, on a free port with data of its own. */
+/** The real service on the sandbox, on a free port with data of its own. It is called at `PORT` if the environment has one. */
 export async function startWorld(env: Record<string, string> = {}, log: Log = silentLog): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollbook-'))
   const config = readConfig({ PORT: '0', TOLLBOOK_DATA_DIR: dataDir, ...env })
+  const urlOf = ({ site }: App) => (env.PORT ? `http://127.0.0.1:${env.PORT}` : site.baseUrl)
   const start = async () => {
     const started = await startApp({ config, log, clock: systemClock })
-    await untilMarketIsKnown(started.site.baseUrl)
+    await untilMarketIsKnown(urlOf(started))
     return started
   }
   let app = await start()
   const send = (method: string, path: string, init: RequestInit = {}) =>
-    fetch(`${app.site.baseUrl}${path}`, { method, redirect: 'manual', ...init })
+    fetch(`${urlOf(app)}${path}`, { method, redirect: 'manual', ...init })
   return {
     get app() {
       return app
     },
     get url() {
-      return app.site.baseUrl
+      return urlOf(app)
     },
     send,
     get: (path, headers = {}) => send('GET', path, { headers }),

@@ -130,7 +130,7 @@ const header = (description: string, type: 'string' | 'integer') => ({ descripti
 
 export const headerComponents = {
   PaymentRequired: header(
-    'The version 2 envelope of the 402, as JSON in base64; free calls carry it too',
+    'The version 2 envelope of the 402 in short, as JSON in base64; free calls carry it too',
     'string',
   ),
   PaymentResponse: header('The settlement of the payment, as JSON in base64; absent on free calls', 'string'),

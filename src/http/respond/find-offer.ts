@@ -1,10 +1,10 @@
 import { type Catalog, isPaid } from '../../catalog/catalog.ts'
 import type { Replies } from '../../catalog/encoded-reply.ts'
 import type { FindOffer } from '../../payments/transfer-claim/transfer-claims.ts'
+import { paidResourceOf } from '../request/paid-resource.ts'
 import { createReadRoute } from '../request/read-params.ts'
 import { createReadTarget } from '../request/target.ts'
 import { createRouter } from '../router.ts'
-import { resourceOf } from './respond-paid.ts'
 
 /** What a GET of this path and query would buy; the same address rules as for a request. */
 export function createFindOffer(catalog: Catalog, replies: Replies): FindOffer {
@@ -18,7 +18,7 @@ export function createFindOffer(catalog: Catalog, replies: Replies): FindOffer {
     const params = createReadRoute(route, product)(target.values, target.query)
     return {
       product,
-      request: `GET ${resourceOf(target)}`,
+      request: `GET ${paidResourceOf(target)}`,
       checkExists: () => replies.checkExists(product, params),
       work: (paid) => replies.sell(paid, product, params),
     }

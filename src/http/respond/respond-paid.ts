@@ -1,5 +1,5 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
-import { PAYMENT_PARAM_NAMES, PaymentParams } from '../../catalog/payment-params.ts'
+import { PaymentParams } from '../../catalog/payment-params.ts'
 import { isBrowser } from '../../pages/is-browser.ts'
 import { renderPaywall } from '../../pages/paywall.ts'
 import type { Challenge } from '../../payments/challenge/challenge.ts'
@@ -9,8 +9,9 @@ import { contentDigestOf, settleResponse } from '../../payments/receipts/settle-
 import { ageOf } from '../age.ts'
 import { JSON_TYPE, NO_STORE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
+import { paidResourceOf } from '../request/paid-resource.ts'
 import { createReadParams, createReadRoute } from '../request/read-params.ts'
-import { perTarget, type Target } from '../request/target.ts'
+import { perTarget } from '../request/target.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
 const readPaymentParams = createReadParams({ schema: PaymentParams })
@@ -24,7 +25,7 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
   const askedOf = perTarget((target) => ({
     params: read(target.values, target.query),
     steer: readPaymentParams({}, target.query),
-    resource: resourceOf(target),
+    resource: paidResourceOf(target),
   }))
   return async ({ raw, method, target }) => {
     const { params, steer, resource } = askedOf(target)
@@ -41,10 +42,10 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
     }
     const admission = await gate.admit(purchase, (paid) => replies.sell(paid, product, params))
     if (admission.kind === 'refused') {
-      const reply = paymentRequired(admission.challenge, links)
+      const { challenge } = admission
       return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
-        ? asPage(reply, renderPaywall(admission.challenge, { site, product }))
-        : reply
+        ? paymentPage(challenge, links, renderPaywall(challenge, { site, product }))
+        : paymentRequired(challenge, links)
     }
     const atMs = clock.now()
     usage.record({
@@ -58,15 +59,23 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
 }
 
 function paymentRequired({ header, body, bodyBytes }: Challenge, links: string): Reply {
-  const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE, 'Vary', VARY, 'Link', links]
-  headers.push('PAYMENT-REQUIRED', header, 'X-Payment-Required', header)
-  return { status: 402, headers, body, bytes: bodyBytes }
+  return { status: 402, headers: challengeHeaders(JSON_TYPE, header, links), body, bytes: bodyBytes }
 }
 
 /** The same 402 for a person: a page that can pay. Its policy takes the place of the one that allows nothing. */
-function asPage(reply: Reply, { html, contentSecurityPolicy }: ReturnType<typeof renderPaywall>): Reply {
-  const headers = reply.headers.with(1, 'text/html; charset=utf-8')
-  return { ...reply, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy }
+function paymentPage(
+  { pageHeader }: Challenge,
+  links: string,
+  page: ReturnType<typeof renderPaywall>,
+): Reply {
+  const { html, contentSecurityPolicy } = page
+  const headers = challengeHeaders('text/html; charset=utf-8', pageHeader, links)
+  return { status: 402, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy }
+}
+
+function challengeHeaders(type: string, envelope: string, links: string): string[] {
+  const headers = ['Content-Type', type, 'Cache-Control', NO_STORE, 'Vary', VARY, 'Link', links]
+  return [...headers, 'PAYMENT-REQUIRED', envelope, 'X-Payment-Required', envelope]
 }
 
 function delivered(
@@ -93,14 +102,6 @@ function settlementHeaders({ row, reply, version }: Admission & { kind: 'sold' }
   const encoded = Buffer.from(JSON.stringify(settleResponse(row, version))).toString('base64')
   const name = version === 1 ? 'X-PAYMENT-RESPONSE' : 'PAYMENT-RESPONSE'
   return [name, encoded, 'Content-Digest', contentDigestOf(reply.text)]
-}
-
-/** The address that is paid for: what the caller asked, without the params that only steer the payment. */
-export function resourceOf({ path, query }: Target): string {
-  if (query === undefined) return path
-  const own = new URLSearchParams(query)
-  for (const name of PAYMENT_PARAM_NAMES) own.delete(name)
-  return own.size === 0 ? path : `${path}?${own}`
 }
 
 /** Where a machine that met a 402 learns the rest. */

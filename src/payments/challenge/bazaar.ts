@@ -38,8 +38,41 @@ export function bazaarExtension(route: Route, product: PaidProduct) {
       },
       required: ['input'],
     },
-    ...(inPath.length > 0 && { routeTemplate: route.path.replace(/\{(\w+)\}/g, ':$1') }),
+    ...templateOf(route),
   }
+}
+
+/** The same for a header, where every byte counts: what to send, without what comes back and without bounds. */
+export function briefBazaar(route: Route, product: PaidProduct) {
+  const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
+  const places = [
+    ['pathParams', shapes.filter((shape) => shape.in === 'path')],
+    ['queryParams', shapes.filter((shape) => shape.in === 'query')],
+  ] as const
+  const filled = places.filter(([, inPlace]) => inPlace.length > 0)
+  const samples = filled.map(([place, inPlace]) => [place, sampleOf(product, inPlace)])
+  const schemas = filled.map(([place, inPlace]) => [place, { type: 'object', properties: typesOf(inPlace) }])
+  return {
+    info: { input: { type: 'http', method: product.method, ...Object.fromEntries(samples) } },
+    schema: {
+      type: 'object',
+      properties: { input: { type: 'object', properties: Object.fromEntries(schemas) } },
+    },
+    ...templateOf(route),
+  }
+}
+
+function typesOf(shapes: Shapes): Record<string, unknown> {
+  const brief = shapes.map(({ name, schema }) => {
+    const values = schema.enum
+    return [name, values === undefined ? { type: schema.type } : { enum: values }]
+  })
+  return Object.fromEntries(brief)
+}
+
+/** The one address that stands for all that its params can make. */
+function templateOf({ path }: Route): { routeTemplate?: string } {
+  return path.includes('{') ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
 }
 
 type Shapes = ReturnType<typeof paramShapes>

@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
-import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { extractDiscoveryInfo, validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { extractOffersFromPaymentRequired } from '@x402/extensions/offer-receipt'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
+import { fillPath } from '../../catalog/path.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { productGroups } from '../../products/groups.ts'
 import { createOffers } from '../receipts/offers.ts'
@@ -13,30 +15,84 @@ import { createChallenges } from './challenge.ts'
 import { createTerms, EVM_NETWORK, SVM_NETWORK } from './terms.ts'
 
 const catalog = createCatalog(productGroups)
-const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'Pay1' }
-const payment = createTerms(payTo, () => 'Fee1')
+const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'P'.repeat(44) }
+const payment = createTerms(payTo, () => 'F'.repeat(44))
 const clock = createManualClock(Date.UTC(2026, 0, 5))
 const offers = createOffers({ key: openServiceKey(mkdtempSync(join(tmpdir(), 'key-'))), clock })
-const { challenge } = createChallenges({ baseUrl: 'http://127.0.0.1:4020', payment, offers, clock })
+const baseUrl = `https://${'signals'.repeat(6)}.example.com`
+const { challenge } = createChallenges({ baseUrl, payment, offers, clock })
 const paidRoutes = catalog.routes.filter(({ endpoint }) => endpoint.access.kind === 'paid')
-const HEADER_LIMIT_BYTES = 4_096
+const decoded = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString())
 
 describe('402 envelope', () => {
-  test.each(paidRoutes.map((route) => [route.path, route] as const))(
-    '%s is a valid v2 and v1 challenge',
-    (path, route) => {
-      const v2 = challenge(route, path, 2)
-      const envelope = JSON.parse(v2.body)
-      expect(PaymentRequiredV2Schema.safeParse(envelope).error).toBeUndefined()
-      expect(Buffer.from(v2.header, 'base64').toString()).toBe(v2.body)
-      expect(v2.header).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
-      expect(v2.header.length).toBeLessThan(HEADER_LIMIT_BYTES)
-      expect(validateDiscoveryExtension(envelope.extensions.bazaar)).toEqual({ valid: true })
-      expect(
-        PaymentRequiredV1Schema.safeParse(JSON.parse(challenge(route, path, 1).body)).error,
-      ).toBeUndefined()
-    },
-  )
+  describe.each(paidRoutes.map((route) => [route.path, route] as const))('%s', (path, route) => {
+    const resource = fillPath(path, { token: 'BTC' })
+    const { header, pageHeader, body } = challenge(route, resource, 2)
+    const whole = JSON.parse(body)
+
+    test('is a valid v2 and v1 challenge, all of it in the body', async () => {
+      expect(PaymentRequiredV2Schema.safeParse(whole).error).toBeUndefined()
+      expect(validateDiscoveryExtension(whole.extensions.bazaar)).toEqual({ valid: true })
+      expect(extractOffersFromPaymentRequired(whole)).toHaveLength(whole.accepts.length)
+      const v1 = JSON.parse(challenge(route, resource, 1).body)
+      expect(PaymentRequiredV1Schema.safeParse(v1).error).toBeUndefined()
+    })
+
+    test('says in each header what a payer needs, and the same as the body', () => {
+      for (const text of [header, pageHeader]) {
+        expect(text).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
+        const brief = decoded(text)
+        expect(PaymentRequiredV2Schema.safeParse(brief).error).toBeUndefined()
+        const { x402Version, error, accepts } = whole
+        expect(brief).toMatchObject({ x402Version, error, accepts })
+        expect([brief.resource.url, brief.resource.description]).toEqual([
+          `${baseUrl}${resource}`,
+          route.endpoint.summary,
+        ])
+      }
+    })
+
+    test('lets a facilitator list the product from the payment that echoes the header', () => {
+      const { extensions, resource: named, accepts } = decoded(header)
+      const found = extractDiscoveryInfo(
+        { x402Version: 2, resource: named, extensions, accepted: accepts[0], payload: {} },
+        accepts[0],
+      )
+      expect(found).toMatchObject({
+        resourceUrl: `${baseUrl}${path.replace(/\{(\w+)\}/, ':$1')}`,
+        description: route.endpoint.summary,
+        serviceName: 'Tollbook',
+        method: 'GET',
+        discoveryInfo: { input: { type: 'http', method: 'GET' } },
+      })
+      const { pathParams = {}, queryParams = {} } = whole.extensions.bazaar.info.input
+      expect(found?.discoveryInfo.input).toMatchObject({
+        ...(path.includes('{') && { pathParams }),
+        ...(Object.keys(queryParams).length > 0 && { queryParams }),
+      })
+    })
+  })
+
+  test('gives up what is not needed, bit by bit, when its address is long', () => {
+    const [route] = paidRoutes as [(typeof paidRoutes)[number]]
+    const kept = [10, 90, 200, 249].map((length) => {
+      const { header } = challenge(route, `/${'x'.repeat(length)}`, 2)
+      const { extensions, resource, accepts } = decoded(header)
+      expect(accepts).toHaveLength(2)
+      return [Object.keys(extensions?.bazaar.schema ?? {}), Object.keys(resource)]
+    })
+    expect(kept).toEqual([
+      [
+        ['type', 'properties'],
+        ['url', 'description', 'mimeType', 'serviceName'],
+      ],
+      [['type'], ['url', 'description', 'mimeType', 'serviceName']],
+      [[], ['url', 'description', 'mimeType']],
+      [[], ['url', 'description', 'mimeType']],
+    ])
+    const { pageHeader } = challenge(route, `/${'x'.repeat(330)}`, 2)
+    expect(Object.keys(decoded(pageHeader).resource)).toEqual(['url'])
+  })
 
   test('Base comes first, then Solana, both in USDC at the price of the catalog', () => {
     const [route] = paidRoutes as [(typeof paidRoutes)[number]]
@@ -51,11 +107,11 @@ describe('402 envelope', () => {
       {
         network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
         amount: '1000',
-        payTo: 'Pay1',
-        extra: { feePayer: 'Fee1' },
+        payTo: payTo.svm,
+        extra: { feePayer: 'F'.repeat(44) },
       },
     ])
-    expect(resource.url).toBe('http://127.0.0.1:4020/price/BTC?x=1')
+    expect(resource.url).toBe(`${baseUrl}/price/BTC?x=1`)
   })
 
   test('is built once per address and remembered within bounds', () => {

@@ -1,16 +1,25 @@
-import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
-import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
+import { isPaid, type Route } from '../../catalog/catalog.ts'
+import type { PaymentTerms } from '../../catalog/payment-terms.ts'
 import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { toAtomic } from '../../core/money.ts'
 import { SERVICE } from '../../core/service.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
-import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers, roomBeside } from '../receipts/offers.ts'
+import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers } from '../receipts/offers.ts'
 import { bazaarExtension } from './bazaar.ts'
+import { encodeHeader, MIME_TYPE, type Terms } from './header-envelope.ts'
 import { V1_NAMES } from './terms.ts'
 
-/** A 402 ready to be sent: the v2 envelope in base64 for the header, and the body in the requested version. */
-export type Challenge = { header: string; body: string; bodyBytes: number; madeAtMs: number }
+/** A 402 ready to be sent. */
+export type Challenge = {
+  /** The v2 envelope in base64, short enough for every proxy; `pageHeader` is shorter still. */
+  header: string
+  pageHeader: string
+  /** Everything there is to say, in the version that was asked for. */
+  body: string
+  bodyBytes: number
+  madeAtMs: number
+}
 export type Challenges = {
   /** `resource` is path and query as the caller sent them, without the params that control payment. */
   challenge(route: Route, resource: string, version: 1 | 2, reason?: RefusalReason): Challenge
@@ -39,35 +48,41 @@ function build(
   route: Route,
   resource: string,
   version: 1 | 2,
-  reason: RefusalReason,
+  error: RefusalReason,
 ): Challenge {
   const product = route.endpoint
   if (!isPaid(product)) throw new Error(`${product.id} is not for sale`)
   const url = `${ports.baseUrl}${resource}`
   const accepts = ports.payment.accepts(toAtomic(product.access.price))
-  const envelope = {
+  const terms = { route, product, url, error, accepts }
+  const body = JSON.stringify(version === 2 ? toV2(terms, ports.offers) : toV1(terms))
+  return {
+    header: encodeHeader(terms, 'data'),
+    pageHeader: encodeHeader(terms, 'page'),
+    body,
+    bodyBytes: Buffer.byteLength(body),
+    madeAtMs: ports.clock.now(),
+  }
+}
+
+function toV2({ route, product, url, error, accepts }: Terms, offers: Offers) {
+  return {
     x402Version: 2,
-    error: reason,
+    error,
     resource: {
       url,
       description: product.description,
-      mimeType: 'application/json',
+      mimeType: MIME_TYPE,
       serviceName: SERVICE.name,
       tags: [product.tag],
     },
     accepts,
-    extensions: { bazaar: bazaarExtension(route, product) },
+    extensions: { bazaar: bazaarExtension(route, product), [OFFER_RECEIPT]: offers.extension(url, accepts) },
   }
-  const offered = ports.offers.extension(url, accepts, roomBeside(JSON.stringify(envelope)))
-  const extensions = { ...envelope.extensions, ...(offered && { [OFFER_RECEIPT]: offered }) }
-  const v2 = JSON.stringify({ ...envelope, extensions })
-  const body = version === 2 ? v2 : JSON.stringify(toV1(product, url, accepts, reason))
-  const header = Buffer.from(v2).toString('base64')
-  return { header, body, bodyBytes: Buffer.byteLength(body), madeAtMs: ports.clock.now() }
 }
 
 /** Stock v1 clients read only the body, and reject all of it when one entry is not v1. */
-function toV1(product: PaidProduct, resource: string, accepts: readonly Requirement[], error: RefusalReason) {
+function toV1({ product, url, error, accepts }: Terms) {
   return {
     x402Version: 1,
     error,
@@ -75,9 +90,9 @@ function toV1(product: PaidProduct, resource: string, accepts: readonly Requirem
       ...rest,
       network: V1_NAMES.get(network),
       maxAmountRequired: amount,
-      resource,
+      resource: url,
       description: product.description,
-      mimeType: 'application/json',
+      mimeType: MIME_TYPE,
       outputSchema: { input: { type: 'http', method: product.method }, output: { example: product.example } },
     })),
   }

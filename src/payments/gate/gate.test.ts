@@ -39,7 +39,7 @@ function shop() {
   const gate = createGate({
     clock,
     mint: createPaidMint().mint,
-    challenges: { challenge: () => ({ header: '', body: '', bodyBytes: 0, madeAtMs: 0 }) },
+    challenges: { challenge: () => ({ header: '', pageHeader: '', body: '', bodyBytes: 0, madeAtMs: 0 }) },
     demo: {
       ...demo,
       take: () => {

@@ -9,10 +9,8 @@ export const OFFER_RECEIPT_VERSION = 1
 
 /** A challenge is reused for this long; then it gets new offers. */
 export const OFFER_RENEW_MS = 60_000
-/** Directories and proxies refuse larger challenges: nginx reads 4 KB, one facilitator refused 3.5 KB of JSON. */
-export const CHALLENGE_HEADER_LIMIT = 4_096
 
-/** The SDK's shape; its own schema of 700 characters would not fit into the header. */
+/** The SDK's shape, without its schema of 700 characters. */
 export type OfferExtension = {
   info: { offers: readonly SignedOffer[] }
   schema: { type: 'object'; required: readonly string[] }
@@ -20,42 +18,24 @@ export type OfferExtension = {
 type SignedOffer = { format: 'jws'; acceptIndex: number; signature: string }
 
 export type Offers = {
-  /**
-   * One offer per way to pay, as many as fit into `room`, the characters that the envelope's JSON may still grow by.
-   * Undefined when not even the first one fits.
-   */
-  extension(resourceUrl: string, accepts: readonly Requirement[], room?: number): OfferExtension | undefined
-}
-
-/** How much the JSON of an envelope may still grow before its base64 exceeds the limit. */
-export function roomBeside(envelopeJson: string): number {
-  return Math.floor((CHALLENGE_HEADER_LIMIT - 1) / 4) * 3 - Buffer.byteLength(envelopeJson)
+  /** One offer per way to pay; undefined where there is none. They stand in the body of a 402: no header has room. */
+  extension(resourceUrl: string, accepts: readonly Requirement[]): OfferExtension | undefined
 }
 
 /** An offer stays valid, after its challenge is renewed, for the whole time that a payer may take. */
 export function createOffers({ key, clock }: { key: ServiceKey; clock: Clock }): Offers {
   return {
-    extension(resourceUrl, accepts, room = Number.POSITIVE_INFINITY) {
+    extension(resourceUrl, accepts) {
       const nowMs = clock.now()
-      const offers: SignedOffer[] = []
-      for (const [acceptIndex, requirement] of accepts.entries()) {
+      const offers = accepts.map((requirement, acceptIndex): SignedOffer => {
         const signature = signJws(key, offerOf(resourceUrl, requirement, nowMs))
-        const grown = toExtension([...offers, { format: 'jws', acceptIndex, signature }])
-        if (FRAME + JSON.stringify(grown).length > room) break
-        offers.push({ format: 'jws', acceptIndex, signature })
-      }
-      return offers.length === 0 ? undefined : toExtension(offers)
+        return { format: 'jws', acceptIndex, signature }
+      })
+      if (offers.length === 0) return undefined
+      return { info: { offers }, schema: { type: 'object', required: ['offers'] } }
     },
   }
 }
-
-/** The characters around the extension: its name, quotes, colon and comma. */
-const FRAME = OFFER_RECEIPT.length + 4
-
-const toExtension = (offers: readonly SignedOffer[]): OfferExtension => ({
-  info: { offers },
-  schema: { type: 'object', required: ['offers'] },
-})
 
 function offerOf(resourceUrl: string, requirement: Requirement, nowMs: number) {
   const { scheme, network, asset, payTo, amount, maxTimeoutSeconds } = requirement
