@@ -34,7 +34,12 @@ for (const [network, key, rpcUrl] of [['base', evm.private_key], ['solana', sola
 const data = mkdtempSync(join(tmpdir(), 'stock-v1-data-'))
 const env = { ...process.env, PORT: '0', TOLLBOOK_DATA_DIR: data, TOLLBOOK_LOG_LEVEL: 'warn' }
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
-const service = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+const service = spawn(process.execPath, [main, 'serve'], {
+  // In a folder of its own: nobody's `.env` has a say.
+  cwd: data,
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 try {
   const [ready = ''] = await createInterface(service.stdout)
     [Symbol.asyncIterator]()

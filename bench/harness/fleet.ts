@@ -35,7 +35,8 @@ export function createFleet({ dir, pinning }: { dir: string; pinning: Pinning })
       const logFile = join(dir, `${name}.log`)
       const log = openSync(logFile, 'a')
       const [file = process.execPath, ...rest] = [...pinning.prefix, process.execPath, ...args]
-      const child = spawn(file, rest, { env, stdio: ['ignore', 'pipe', log] })
+      // In a folder of its own: nobody's `.env` has a say.
+      const child = spawn(file, rest, { cwd: dir, env, stdio: ['ignore', 'pipe', log] })
       closeSync(log)
       children.add(child)
       child.once('exit', () => children.delete(child))

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type CapturedReply, capture } from '../harness/capture.ts'
@@ -33,7 +33,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 
 /** The service as `npm start` has it, with daily limits that a benchmark cannot reach and a ledger of its own. */
 function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<ServerProcess> {
-  const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`]
   const isOwn = (name: string) => /^(TOLLBOOK_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
   const inherited = Object.entries(process.env).filter(([name]) => !isOwn(name))
   return fleet.start({

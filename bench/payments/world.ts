@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { capture, findHeader } from '../harness/capture.ts'
 import type { Fleet, ServerProcess } from '../harness/fleet.ts'
@@ -49,7 +49,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 
 async function startOurs(options: WorldOptions, facilitator: FacilitatorKind) {
   const { profileDir } = options
-  const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`]
   const started = await start(options, { facilitator, kind: 'tollbook', script: 'tollbook', profile })
   const { body } = await capture(started.server, `${BOUGHT_PATH}?demo=0`)
   const envelope = JSON.parse(body) as Envelope

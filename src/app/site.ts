@@ -3,6 +3,7 @@ import { offeredIn } from '../catalog/group.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
+import { ownAddress } from '../config/own-address.ts'
 import type { Mode } from '../config/variables/variable.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
@@ -10,7 +11,7 @@ import { productGroups } from '../products/groups.ts'
 
 /** What this installation is called, where it is reached and what it offers. */
 export function describeSite(config: Config, port: number, payment: PaymentTerms, clock: Clock): Site {
-  const baseUrl = config.baseUrl ?? `http://${reachable(config.host)}:${port}`
+  const baseUrl = config.baseUrl ?? ownAddress(config.host, port)
   return {
     baseUrl,
     mode: config.mode,
@@ -26,10 +27,4 @@ export function describeSite(config: Config, port: number, payment: PaymentTerms
 function catalogOf(mode: Mode): Catalog<Site> {
   const products = productGroups.map((group) => offeredIn<never>(mode, group))
   return createCatalog<Site>([...products, discoveryGroup])
-}
-
-/** A wildcard address can be listened on but not called. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

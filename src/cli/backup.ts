@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { backupLedger } from '../ledger/files/backup.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
@@ -28,7 +28,7 @@ function parse(args: string[]): { target: string } | 'help' | Fault {
 }
 
 async function backup({ target }: { target: string }): Promise<void> {
-  const { dataDir } = readConfig(process.env)
+  const { dataDir } = loadConfig()
   const { payments, settled, replies } = backupLedger(ledgerPath(dataDir), target)
   process.stdout.write(
     `${target}: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,

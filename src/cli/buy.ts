@@ -1,38 +1,57 @@
-import { parseArgs } from 'node:util'
 import { createTollbook, type Step, TollbookError } from '../../clients/ts/tollbook.ts'
-import { explain, fail } from './run-command.ts'
+import { loadConfig } from '../config/config.ts'
+import { ownAddress } from '../config/own-address.ts'
+import { parseOptions } from './parse-options.ts'
+import { type Fault, runCommand } from './run-command.ts'
 import { openSandboxWallet } from './sandbox-wallet.ts'
 
 const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020]
 
 Buys one reply from a sandbox with throw-away money and shows every step:
 challenge, payment, settlement, receipt, data.
+  --network  the chain to pay on, base by default
+  --url      where the service is; by default on this machine, at PORT and HOST of the environment or of .env
 `
-const EXPLORE = 'see tollbook buy --help'
 
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      network: { type: 'string', default: 'base' },
-      url: { type: 'string', default: 'http://127.0.0.1:4020' },
-    },
+  await runCommand(HELP, parse(args), buy)
+}
+
+type Network = 'base' | 'solana'
+type Options = { path: `/${string}`; network: Network; url: string | undefined }
+
+function parse(args: string[]): Options | 'help' | Fault {
+  const text = { type: 'string' } as const
+  const options = { network: { ...text, default: 'base' }, url: text }
+  return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
+    const { network, url } = values
+    const [path, ...more] = positionals
+    if (!path?.startsWith('/') || more.length > 0)
+      return { fault: 'name one path to buy, for example: tollbook buy /price/BTC' }
+    if (network !== 'base' && network !== 'solana') return { fault: '--network is base or solana' }
+    if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      return { fault: '--url must be an http(s) address' }
+    return { path: path as `/${string}`, network, url }
   })
-  const [path] = positionals
-  if (values.help) return void process.stdout.write(HELP)
-  if (!path?.startsWith('/')) return fail(`which path? For example: tollbook buy /price/BTC (${EXPLORE})`)
-  if (values.network !== 'base' && values.network !== 'solana')
-    return fail(`--network is base or solana (${EXPLORE})`)
+}
+
+async function buy({ path, network, url }: Options): Promise<void> {
+  const baseUrl = url ?? findService()
   try {
-    await buy(values.url, path as `/${string}`, values.network)
+    await buyAt(baseUrl, path, network)
   } catch (error) {
-    fail(explainPurchase(error, values.url))
+    throw explainPurchase(error, baseUrl)
   }
 }
 
-async function buy(baseUrl: string, path: `/${string}`, network: 'base' | 'solana'): Promise<void> {
+/** The service that a start with the same environment and .env would be. */
+function findService(): string {
+  const { host, port } = loadConfig()
+  if (port === 0) throw new Error('PORT=0 takes any free port: pass --url with the address of the ready line')
+  return ownAddress(host, port)
+}
+
+async function buyAt(baseUrl: string, path: `/${string}`, network: Network): Promise<void> {
   const { wallet, address } = await openSandboxWallet(baseUrl, network)
   say('wallet', `${address} on ${network}, made for this call by the sandbox`)
   const tollbook = createTollbook({ baseUrl, wallet, onStep: show })
@@ -62,8 +81,11 @@ function show(step: Step): void {
 const LABEL_WIDTH = 10
 const say = (label: string, text: string) => process.stdout.write(`${label.padEnd(LABEL_WIDTH)} ${text}\n`)
 
-function explainPurchase(error: unknown, url: string): string {
-  if (error instanceof TollbookError) return `${error.status}: ${error.message}`
-  if (error instanceof TypeError) return `nothing answers at ${url}: start it with npm start, or pass --url`
-  return explain(error)
+function explainPurchase(error: unknown, url: string): unknown {
+  if (error instanceof TollbookError) return new Error(`${error.status}: ${error.message}`)
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return error
+  const { code = error.cause.message } = error.cause as NodeJS.ErrnoException
+  return new Error(
+    `nothing answers at ${url} (${code}): start it with npm start, set PORT as it was for that start, or pass --url`,
+  )
 }

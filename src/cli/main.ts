@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module'
+import { SERVICE } from '../core/service.ts'
 import { USAGE_EXIT } from './exit-code.ts'
 
 enableCompileCache()
+for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader)
 
 /** Loaded only when asked for: `--help` must not wait for the engine. */
 const COMMANDS: Record<
@@ -28,15 +30,22 @@ function help(): string {
     '',
     ...lines,
     '',
-    'tollbook <command> --help shows its options.',
+    'tollbook <command> --help shows its options, tollbook --version the version.',
     '',
   ].join('\n')
 }
 
+/** `tollbook … | head -1`: what is still to say goes nowhere, what is still to do is done. */
+function outliveReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
 const [name, ...args] = process.argv.slice(2)
-const command = name === undefined ? undefined : COMMANDS[name]
-if (name === undefined || name === '--help' || name === '-h' || name === 'help') process.stdout.write(help())
-else if (!command) {
+const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (name === undefined || ['--help', '-h', 'help'].includes(name)) process.stdout.write(help())
+else if (['--version', '-v', 'version'].includes(name)) process.stdout.write(`tollbook ${SERVICE.version}\n`)
+else if (command) await (await command.load()).run(args)
+else {
   process.stderr.write(`tollbook: no command ${JSON.stringify(name)}\n\n${help()}`)
   process.exitCode = USAGE_EXIT
-} else await (await command.load()).run(args)
+}

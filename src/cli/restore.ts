@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { restoreLedger } from '../ledger/files/restore.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
@@ -36,7 +36,7 @@ function parse(args: string[]): Options | 'help' | Fault {
 }
 
 async function restore({ backup, force }: Options): Promise<void> {
-  const { dataDir } = readConfig(process.env)
+  const { dataDir } = loadConfig()
   const restored = restoreLedger({ dataDir, backup, force, nowMs: systemClock.now() })
   const { payments, settled, replies, kept } = restored
   process.stdout.write(

@@ -19,13 +19,9 @@ export async function runCommand<Options extends object>(
   try {
     await work(options)
   } catch (error) {
-    fail(explain(error))
+    process.stderr.write(`tollbook: ${explain(error)}\n`)
+    process.exitCode = 1
   }
-}
-
-export function fail(message: string): void {
-  process.stderr.write(`tollbook: ${message}\n`)
-  process.exitCode = 1
 }
 
 export function explain(error: unknown): string {

@@ -1,54 +1,44 @@
-import { parseArgs } from 'node:util'
 import { startApp } from '../app/start.ts'
-import { readConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { createLog } from '../core/log.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { nextSteps } from './next-steps.ts'
-import { explain, fail } from './run-command.ts'
+import { parseOptions } from './parse-options.ts'
+import { runCommand } from './run-command.ts'
+import { untilToldToStop } from './told-to-stop.ts'
 
 const HELP = `usage: tollbook serve
 
-Starts the service. Everything is configured by environment variables; none is needed:
-the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
+Starts the service. Everything is configured by environment variables or by the file .env of this folder; nothing is
+needed: the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
 `
 
-/** Under npm one Ctrl-C arrives twice, from the terminal and from npm; a second one after this time stops at once. */
-const ECHO_MS = 1_000
-
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } })
-  if (values.help) return void process.stdout.write(HELP)
-  try {
-    await serve()
-  } catch (error) {
-    fail(explain(error))
-  }
+  await runCommand(
+    HELP,
+    parseOptions(args, {}, () => ({})),
+    serve,
+  )
 }
 
 async function serve(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = loadConfig()
   const log = createLog({ level: config.logLevel })
-  for (const notice of config.notices) log.warn({ notice }, 'a setting has no effect')
-  const app = await startApp({ config, log, clock: systemClock })
-
-  let stoppingSinceMs: number | undefined
-  const stop = async (signal: string) => {
-    if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > ECHO_MS) process.exit(1)
-      return
-    }
-    stoppingSinceMs = performance.now()
-    log.info({ signal }, 'stopping')
-    await app.stop()
-    log.flush()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  for (const notice of config.notices) log.warn({ notice }, 'look at the configuration')
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'bug: stopping')
     log.flush()
     process.exit(1)
   })
+  const told = untilToldToStop(process).then((cause) => {
+    log.info({ cause }, 'stopping')
+    return cause
+  })
+  const app = await startApp({ config, log, clock: systemClock })
   process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
+  await told
+  await app.stop()
+  log.flush()
+  process.exit(0)
 }

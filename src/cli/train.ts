@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { abstainBelow } from '../training/abstain.ts'
 import { createFitter } from '../training/fit/fit-model.ts'
 import { buildDataset } from '../training/history/dataset.ts'
@@ -8,8 +7,9 @@ import { toModel } from '../training/model-file.ts'
 import { reportOf } from '../training/report/report.ts'
 import { reportText } from '../training/report/report-text.ts'
 import { walkForward } from '../training/walk-forward.ts'
+import { parseOptions } from './parse-options.ts'
 import { createProgress } from './progress.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
 
@@ -31,27 +31,14 @@ export async function run(args: string[]): Promise<void> {
 type Options = { history: string; fromMs: number; output: string | undefined; report: string | undefined }
 
 function parse(args: string[]): Options | 'help' | Fault {
-  try {
-    const text = { type: 'string' } as const
-    const { values } = parseArgs({
-      args,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        history: text,
-        output: text,
-        report: text,
-        from: { ...text, default: FROM },
-      },
-    })
-    if (values.help) return 'help'
-    const { history, output, report, from } = values
+  const text = { type: 'string' } as const
+  const options = { history: text, output: text, report: text, from: { ...text, default: FROM } }
+  return parseOptions(args, { options }, ({ values: { history, output, report, from } }) => {
     const fromMs = DAY.test(from) ? Date.parse(from) : Number.NaN
     if (!history) return { fault: '--history is needed' }
     if (Number.isNaN(fromMs)) return { fault: '--from must be a day such as 2022-05-01' }
     return { history, fromMs, output, report }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
+  })
 }
 
 async function train({ history, fromMs, output, report }: Options): Promise<void> {

@@ -34,7 +34,12 @@ export function renderEnvExample(): string {
   const lines = describeVariables().map(
     ({ name, default: value, about }) => `# ${about}\n# ${name}=${value}\n`,
   )
-  return `# Everything is optional in sandbox mode. Made by \`npm run docs\`: do not edit.\n\n${lines.join('\n')}`
+  const head = [
+    '# Copy this file to .env, beside it, and remove the # before what you set. Every command reads .env of the folder',
+    '# that it is started in; a variable of the environment wins over it. It may hold secrets: chmod 600 .env',
+    '# Everything is optional in sandbox mode. Made by `npm run docs`: do not edit.',
+  ]
+  return `${head.join('\n')}\n\n${lines.join('\n')}`
 }
 
 /** Names with one message share a row. */
@@ -51,7 +56,8 @@ export function renderConfigTable(): string {
   return [
     '# Configuration',
     '',
-    'Environment variables, read once at start. A start with bad values names all of them and exits 1; an empty value counts as absent.',
+    "Environment variables, read once at start, and the file `.env` of the folder that a command is started in (the form is Node's; `.env.example` is a copy to begin with).",
+    'The environment wins over the file. A start with bad values names all of them and exits 1; an empty value counts as absent.',
     'Made by `npm run docs`: do not edit.',
     '',
     '| variable | default | meaning |',

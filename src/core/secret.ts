@@ -15,3 +15,6 @@ export function secret(value: string): Secret {
     [inspect.custom]: hidden,
   })
 }
+
+export const isSecret = (value: unknown): value is Secret =>
+  typeof value === 'object' && value !== null && 'reveal' in value

@@ -53,7 +53,7 @@ export async function createService(world: TortureWorld, main = MAIN): Promise<S
     crashes,
     start() {
       const startedMs = performance.now()
-      const child = launch(main, env, logFile)
+      const child = launch(main, env, world.dir, logFile)
       newest = watch(child, {
         ready: () => startsMs.push(performance.now() - startedMs),
         crashed: (how) => crashes.push(how),
@@ -64,9 +64,15 @@ export async function createService(world: TortureWorld, main = MAIN): Promise<S
   }
 }
 
-function launch(main: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
+/** In a folder of its own: nobody's `.env` has a say. */
+function launch(
+  main: string,
+  env: Record<string, string | undefined>,
+  cwd: string,
+  logFile: string,
+): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', log] })
+  const child = spawn(process.execPath, [main, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', log] })
   closeSync(log)
   return child
 }

@@ -5,7 +5,7 @@ export type Reads = { fields: Set<string>; names: Set<string> }
 
 /**
  * Finds reads in the syntax tree, so that a comment, a text or another object with a field of that name does not count.
- * A configuration is what is called `config`, what `readConfig` returns, and a parameter of a type that names `Config`.
+ * A configuration is what is called `config`, what `readConfig` or `loadConfig` returns, and a parameter of a type that names `Config`.
  */
 export function findConfigReads(path: string, text: string, into: Reads): void {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -26,7 +26,7 @@ export function findConfigReads(path: string, text: string, into: Reads): void {
 }
 
 function isConfig(node: ts.Expression): boolean {
-  if (ts.isCallExpression(node)) return node.expression.getText() === 'readConfig'
+  if (ts.isCallExpression(node)) return /^(read|load)Config$/.test(node.expression.getText())
   const name = ts.isPropertyAccessExpression(node) ? node.name : node
   return ts.isIdentifier(name) && name.text === 'config'
 }
