@@ -1,7 +1,7 @@
 /** Writes the generated parts of the documents from the code; `--check` only reports whether they are stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCatalog } from '../src/catalog/catalog.ts'
-import { offeredIn } from '../src/catalog/group.ts'
+import { offeredBy } from '../src/catalog/group.ts'
 import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
@@ -36,17 +36,17 @@ function apiGuide(): string {
 const BRACES = /\{\w+\}/g
 const covers = (path: string, other: string) => new RegExp(`^${path.replace(BRACES, '.+')}$`).test(other)
 
+const LIVE = { playMoney: false, publicRevenue: true }
 /** TypeScript's placeholder for any text. */
 const ANY_TEXT = `\${string}`
 
 /** Every GET address with the type of its reply; braces become text that a caller fills in. */
 function clientPaths(): string {
-  const addresses = createCatalog(
-    productGroups.map((group) => offeredIn<never>('live', group)),
-  ).routes.flatMap(({ method, path, endpoint }) =>
-    endpoint.kind === 'product' && method === 'GET'
-      ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
-      : [],
+  const addresses = createCatalog(productGroups.map((group) => offeredBy<never>(LIVE, group))).routes.flatMap(
+    ({ method, path, endpoint }) =>
+      endpoint.kind === 'product' && method === 'GET'
+        ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
+        : [],
   )
   const lines = addresses.flatMap(({ path, reply }) => {
     if (path.includes('{')) {

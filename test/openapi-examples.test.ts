@@ -4,13 +4,20 @@ import { describeSite } from '../src/app/site.ts'
 import { readConfig } from '../src/config/config.ts'
 import { createManualClock } from '../src/core/time/manual-clock.ts'
 import { createTerms } from '../src/payments/challenge/terms.ts'
+import { createWallets } from '../src/sandbox/wallets.ts'
 import { PAY_TO, rendered } from '../src/testing/discovery/sample-site.ts'
 
 type Media = { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Found = { where: string; schema: object; value: unknown }
 
 const terms = createTerms({ evm: PAY_TO.evm, svm: PAY_TO.svm.address }, () => PAY_TO.svm.feePayer)
-const site = describeSite(readConfig({}), 4020, terms, createManualClock(Date.parse('2026-01-05T12:00:00Z')))
+const site = describeSite({
+  config: readConfig({}),
+  port: 4020,
+  money: { wallets: createWallets({ evm: undefined, svm: undefined }) },
+  payment: terms,
+  clock: createManualClock(Date.parse('2026-01-05T12:00:00Z')),
+})
 const api = JSON.parse(rendered(site, 'document.openapi'))
 
 // OpenAPI 3.1 is JSON Schema 2020-12: bounds that are exclusive are numbers, and null is a type.

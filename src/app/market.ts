@@ -36,7 +36,11 @@ export function openMarket({ world, clock, log }: Ports): OpenMarket {
 }
 
 /** So that the first call after the start gets a price and a signal of every coin, with every indicator. */
-export async function waitForFirstData({ market, signals, feeds }: OpenMarket, clock: Clock): Promise<void> {
+export async function waitForFirstData(
+  { market, signals, feeds }: OpenMarket,
+  clock: Clock,
+  log: Log,
+): Promise<void> {
   await feeds.start()
   const hasSignal = (coin: Coin) =>
     market.price(coin) && market.oracle(coin).last.twap_60s && signals.signal(coin)
@@ -44,6 +48,9 @@ export async function waitForFirstData({ market, signals, feeds }: OpenMarket, c
     Object.keys(signals.signal(coin)?.unknownIndicators ?? {}).length === 0
   await waitUntil(clock, () => COINS.every(hasSignal), FIRST_DATA_WAIT_MS)
   await waitUntil(clock, () => COINS.every(hasIndicators), INDICATORS_WAIT_MS)
+  const unpriced = COINS.filter((coin) => !market.price(coin))
+  if (unpriced.length > 0)
+    log.warn({ coins: unpriced }, 'no prices yet: what needs them answers 503 and is not charged')
 }
 
 async function waitUntil(clock: Clock, isDone: () => boolean, maxWaitMs: number): Promise<void> {

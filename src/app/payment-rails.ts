@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { isPlayMoney } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { findAuth } from '../payments/facilitators/auth/find-auth.ts'
@@ -26,7 +27,7 @@ export async function openPaymentRails(config: Config, clock: Clock, log: Log): 
   )
   const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
   const configured = { rpc, facilitators, wallets: undefined, close: async () => {} }
-  if (mode === 'live') return { ...configured, payTo: config.payTo }
+  if (!isPlayMoney(mode)) return { ...configured, payTo: config.payTo }
   // Chains that somebody else runs on this machine: the configuration allows loopback addresses only.
   if (rpc.evm || rpc.svm) return { ...configured, payTo: playPayTo(dataDir, rpc) }
   const playMoney = await openPlayMoney(dataDir, clock, log)

@@ -1,22 +1,31 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
-import { offeredIn } from '../catalog/group.ts'
+import { offeredBy } from '../catalog/group.ts'
+import type { Offering } from '../catalog/offering.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
-import type { Mode } from '../config/variables/variable.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { productGroups } from '../products/groups.ts'
+import type { PaymentRails } from './payment-rails.ts'
+
+type Parts = {
+  config: Config
+  port: number
+  money: Pick<PaymentRails, 'wallets'>
+  payment: PaymentTerms
+  clock: Clock
+}
 
 /** What this installation is called, where it is reached and what it offers. */
-export function describeSite(config: Config, port: number, payment: PaymentTerms, clock: Clock): Site {
+export function describeSite({ config, port, money, payment, clock }: Parts): Site {
   const baseUrl = config.baseUrl ?? ownAddress(config.host, port)
   return {
     baseUrl,
     mode: config.mode,
     contactEmail: config.contactEmail,
-    catalog: catalogOf(config.mode),
+    catalog: catalogOf({ playMoney: money.wallets !== undefined, publicRevenue: config.publicRevenue }),
     demoCallsPerDay: config.demo.perClientPerDay,
     facilitator: config.facilitators[0] ?? baseUrl,
     payment,
@@ -24,7 +33,7 @@ export function describeSite(config: Config, port: number, payment: PaymentTerms
   }
 }
 
-function catalogOf(mode: Mode): Catalog<Site> {
-  const products = productGroups.map((group) => offeredIn<never>(mode, group))
+function catalogOf(offering: Offering): Catalog<Site> {
+  const products = productGroups.map((group) => offeredBy<never>(offering, group))
   return createCatalog<Site>([...products, discoveryGroup])
 }

@@ -55,10 +55,10 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
     openPayments({ clock, log, store, money, bootId }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
-    waitForFirstData(open, clock),
+    waitForFirstData(open, clock, log),
   ])
 
-  const site = describeSite(config, port, payments.terms, clock)
+  const site = describeSite({ config, port, money, payment: payments.terms, clock })
   const key = openServiceKey(config.dataDir)
   const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
   const keeper = openRecord({ clock, log, store, key, open, money })

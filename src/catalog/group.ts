@@ -1,8 +1,9 @@
-import type { Mode } from '../config/variables/variable.ts'
+import { operator } from './access.ts'
 import type { Document, Redirect } from './endpoints/document.ts'
 import type { ProductOf } from './endpoints/endpoint.ts'
 import type { EventStream } from './endpoints/event-stream.ts'
 import type { Page, Pixel } from './endpoints/page.ts'
+import type { Offering } from './offering.ts'
 
 /** What a group may hold; `S` is what its handler needs. */
 export type EndpointOf<S> = ProductOf<S> | Page<S> | Pixel<S> | EventStream<S> | Redirect
@@ -18,7 +19,14 @@ export type Group<S> = {
 /** Descriptions of the service; `C` is what they are made of. */
 export type DocumentGroup<C> = Omit<Group<never>, 'endpoints'> & { endpoints: readonly Document<C>[] }
 
-/** The group as one mode offers it. */
-export function offeredIn<S>(mode: Mode, group: Group<S>): Group<S> {
-  return { ...group, endpoints: group.endpoints.filter(({ modes }) => modes?.includes(mode) ?? true) }
+/** The group as one installation offers it. */
+export function offeredBy<S>(offering: Offering, group: Group<S>): Group<S> {
+  const endpoints = group.endpoints
+    .filter(({ onlyWith }) => onlyWith === undefined || offering[onlyWith])
+    .map((endpoint) => (isClosed(offering, endpoint) ? { ...endpoint, access: operator('read') } : endpoint))
+  return { ...group, endpoints }
+}
+
+function isClosed<S>(offering: Offering, endpoint: EndpointOf<S>): endpoint is ProductOf<S> {
+  return endpoint.kind === 'product' && endpoint.openWith !== undefined && !offering[endpoint.openWith]
 }

@@ -7,7 +7,7 @@ import { openSandboxWallet } from './sandbox-wallet.ts'
 
 const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020]
 
-Buys one reply from a sandbox with throw-away money and shows every step:
+Buys one reply with play money, from a service in sandbox or paper mode, and shows every step:
 challenge, payment, settlement, receipt, data.
   --network  the chain to pay on, base by default
   --url      where the service is; by default on this machine, at PORT and HOST of the environment or of .env
@@ -53,7 +53,7 @@ function findService(): string {
 
 async function buyAt(baseUrl: string, path: `/${string}`, network: Network): Promise<void> {
   const { wallet, address } = await openSandboxWallet(baseUrl, network)
-  say('wallet', `${address} on ${network}, made for this call by the sandbox`)
+  say('wallet', `${address} on ${network}, made for this call, holding play money`)
   const tollbook = createTollbook({ baseUrl, wallet, onStep: show })
   const separator = path.includes('?') ? '&' : '?'
   const { data, settlement, contentDigest } = await tollbook.get(`${path}${separator}demo=0` as '/btc-price')

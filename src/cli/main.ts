@@ -11,7 +11,7 @@ const COMMANDS: Record<
   { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
 > = {
   serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
-  buy: { summary: 'buy one reply from a sandbox and show every step', load: () => import('./buy.ts') },
+  buy: { summary: 'buy one reply with play money and show every step', load: () => import('./buy.ts') },
   backtest: { summary: 'run recorded minutes through the signal', load: () => import('./backtest.ts') },
   train: { summary: 'fit the signal to history and measure it', load: () => import('./train.ts') },
   backup: { summary: 'copy the ledger into one file', load: () => import('./backup.ts') },

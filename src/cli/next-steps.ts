@@ -3,12 +3,17 @@ import { fillPath } from '../catalog/path.ts'
 import type { Site } from '../catalog/site.ts'
 import { toDecimal } from '../core/money.ts'
 
+const ABOUT_MODE: Record<Site['mode'], readonly string[]> = {
+  sandbox: ['The market and the money are simulated: nothing here is real.', ''],
+  paper: ['The market is real, the money is play money.', ''],
+  live: [],
+}
+
 /** What a person who has just started the service can try, taken from the catalog. */
 export function nextSteps({ baseUrl, catalog, demoCallsPerDay, mode }: Site): string {
   const [first] = catalog.paid
   const health = catalog.endpoints.find((endpoint) => endpoint.id === 'service.health')
-  const lines =
-    mode === 'sandbox' ? ['The market and the money are simulated: nothing here is real.', ''] : []
+  const lines = [...ABOUT_MODE[mode]]
   if (first && isPaid(first)) {
     const url = `${baseUrl}${fillPath(first.path, first.sample)}`
     lines.push(

@@ -14,6 +14,7 @@ export function arrange(values: Values) {
     baseUrl: values.TOLLBOOK_BASE_URL?.replace(/\/+$/, ''),
     operatorKey: values.TOLLBOOK_OPERATOR_KEY,
     contactEmail: values.TOLLBOOK_CONTACT_EMAIL,
+    publicRevenue: values.TOLLBOOK_PUBLIC_REVENUE === 'on',
     demo: {
       perClientPerDay,
       totalPerDay: values.TOLLBOOK_DEMO_TOTAL_PER_DAY ?? Math.max(DEMO_TOTAL_PER_DAY, perClientPerDay),

@@ -27,8 +27,9 @@ export const KEYWORDS = [
 /** Simulated data and money never look real: whoever reads a document learns it there. */
 export function noticeOf({ mode }: Site): string {
   if (mode === 'sandbox')
-    return 'SANDBOX: market data and money are simulated here; payments settle on a local test chain only. Use throw-away keys.'
-  if (mode === 'paper') return 'PAPER: market data is real, money is simulated here.'
+    return 'SANDBOX: market data is simulated and the money is play money; payments settle on local test chains only. Use throw-away keys.'
+  if (mode === 'paper')
+    return 'PAPER: market data is real and the money is play money; payments settle on local test chains only. Use throw-away keys.'
   return ''
 }
 

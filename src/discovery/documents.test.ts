@@ -71,11 +71,13 @@ describe('simulated data and money never look real', () => {
   ].map((name) => `document.${name}`)
   const spoken = forms.filter(({ document }) => human.includes(document.id))
 
-  test.each(spoken)('$name says so in the sandbox, and is silent when live', ({ rendering }) => {
-    const sandbox = testSite({ mode: 'sandbox' })
+  test.each(spoken)('$name says so in sandbox and paper mode, and is silent when live', ({ rendering }) => {
     const live = testSite({ mode: 'live' })
-    expect(rendering.render(sandbox)).toContain(noticeOf(sandbox))
-    expect(noticeOf(sandbox)).toMatch(/data and money are simulated/)
+    for (const mode of ['sandbox', 'paper'] as const) {
+      const site = testSite({ mode })
+      expect(rendering.render(site)).toContain(noticeOf(site))
+      expect(noticeOf(site)).toMatch(/the money is play money/)
+    }
     expect(rendering.render(live)).not.toMatch(/simulated|SANDBOX/)
   })
 })

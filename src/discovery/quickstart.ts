@@ -101,7 +101,7 @@ function withoutDemo(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}demo=0`
 }
 
-/** Only the sandbox hands out keys; elsewhere the address does not exist. */
+/** Where money is real nobody hands out keys, and the address does not exist. */
 function testWallets(site: Site): string {
   return findPath(site.catalog, 'sandbox.wallets')
     ? ` Funded test keys: ${urlOf(site, 'sandbox.wallets')}.`

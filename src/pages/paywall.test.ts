@@ -88,10 +88,12 @@ test('what is read by people names no address to pay to and no other host', () =
 
 test('simulated money is called so, and only where it is', () => {
   const sandbox = prose(render().html)
-  expect(sandbox).toContain('SANDBOX: market data and money are simulated here')
+  expect(sandbox).toContain('SANDBOX: market data is simulated and the money is play money')
   expect(sandbox).toContain('Never sign here with a wallet that holds real money.')
-  expect(prose(render({ site: { mode: 'paper' } }).html)).toContain('money is simulated')
-  expect(prose(render({ site: { mode: 'live' } }).html)).not.toMatch(/simulated|sandbox|real money/i)
+  expect(prose(render({ site: { mode: 'paper' } }).html)).toContain('the money is play money')
+  expect(prose(render({ site: { mode: 'live' } }).html)).not.toMatch(
+    /simulated|play money|sandbox|real money/i,
+  )
 })
 
 test('test keys are offered where the service hands them out', () => {

@@ -57,7 +57,7 @@ await facilitators.refresh()
 const payTo = openSandboxKeys(job.dir)
 const terms = createTerms({ evm: payTo.evm, svm: payTo.svm.address }, facilitators.feePayerOf)
 const port = await choosePort(HOST, 0)
-const site = describeSite(config, port, terms, clock)
+const site = describeSite({ config, port, money: { wallets: undefined }, payment: terms, clock })
 const { mint, redeem } = createPaidMint()
 const handlers = joinHandlers([
   bindGroup(marketGroup, { clock, market, sourceOf: (source) => `sandbox:${source}` }),

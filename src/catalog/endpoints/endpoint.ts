@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Mode } from '../../config/variables/variable.ts'
 import type { Access } from '../access.ts'
 import type { Caller, CallerOf } from '../caller.ts'
+import type { Offering } from '../offering.ts'
 import type { Path, PathNames } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
 
@@ -20,8 +20,8 @@ export type Description<P extends Path = Path, A extends Access = Access> = {
   summary: string
   /** At most 500 characters: directories refuse more. */
   description: string
-  /** Absent: offered in every mode. */
-  modes?: readonly Mode[]
+  /** Offered only by an installation that has this; absent: by every one. */
+  onlyWith?: keyof Offering
   limit?: RateLimit
 }
 
@@ -43,6 +43,8 @@ type Product<
   Asking<Params> &
   Handling<S, Params, Reply, A> & {
     method: Method
+    /** Free where an installation has this, else for the operator only. */
+    openWith?: keyof Offering
     /** Where the params stand that are not in the path. A JSON body needs a POST. */
     paramsIn?: 'query' | 'body'
     response: Reply
@@ -102,7 +104,7 @@ export type AnyParams = Record<string, unknown>
 export type ProductOf<S> = Description &
   Pick<
     Product<S, Path, z.ZodObject, z.ZodType, Access>,
-    'method' | 'tool' | 'freshForMs' | 'cacheControl'
+    'method' | 'openWith' | 'tool' | 'freshForMs' | 'cacheControl'
   > & {
     kind: 'product'
     paramsIn: 'query' | 'body'

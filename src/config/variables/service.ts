@@ -29,6 +29,10 @@ export const SERVICE_VARIABLES = {
     z.email().default('ops@tollbook.invalid'),
     'Contact in the API description and security.txt',
   ),
+  TOLLBOOK_PUBLIC_REVENUE: variable(
+    z.enum(['on', 'off']).default('on'),
+    'off: /x402/status, /x402/stats and /x402/analytics answer to the operator only',
+  ),
   TOLLBOOK_DEMO_CALLS_PER_DAY: variable(
     wholeNumber(0, MAX_CALLS).default(5),
     'Free calls per client and UTC day; 0 turns them off',

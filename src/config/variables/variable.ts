@@ -2,6 +2,8 @@ import type { z } from 'zod'
 
 export const MODES = ['sandbox', 'paper', 'live'] as const
 export type Mode = (typeof MODES)[number]
+/** Whether what is paid is worth nothing. */
+export const isPlayMoney = (mode: Mode): boolean => mode !== 'live'
 
 /** What the value's own type cannot say: it depends on the mode or on other variables. */
 export type Rules = {

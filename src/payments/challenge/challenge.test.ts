@@ -20,7 +20,8 @@ const payment = createTerms(payTo, () => 'F'.repeat(44))
 const clock = createManualClock(Date.UTC(2026, 0, 5))
 const offers = createOffers({ key: openServiceKey(mkdtempSync(join(tmpdir(), 'key-'))), clock })
 const baseUrl = `https://${'signals'.repeat(6)}.example.com`
-const { challenge } = createChallenges({ baseUrl, payment, offers, clock })
+const ports = { mode: 'live', baseUrl, payment, offers, clock } as const
+const { challenge } = createChallenges(ports)
 const paidRoutes = catalog.routes.filter(({ endpoint }) => endpoint.access.kind === 'paid')
 const decoded = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString())
 
@@ -112,6 +113,19 @@ describe('402 envelope', () => {
       },
     ])
     expect(resource.url).toBe(`${baseUrl}/price/BTC?x=1`)
+  })
+
+  test.each(['sandbox', 'paper'] as const)('says in %s mode that the money is play money', (mode) => {
+    const [route] = paidRoutes as [(typeof paidRoutes)[number]]
+    const play = createChallenges({ ...ports, mode })
+    const { header, body } = play.challenge(route, '/price/BTC', 2)
+    for (const { resource } of [JSON.parse(body), decoded(header)])
+      expect(resource.serviceName).toBe('Tollbook (play money)')
+    expect(JSON.parse(body).resource.description).toMatch(/^Play money, worth nothing\. /)
+    const [first] = JSON.parse(play.challenge(route, '/price/BTC', 1).body).accepts
+    expect(first.description).toMatch(/^Play money, worth nothing\. /)
+    const live = challenge(route, '/price/BTC', 2)
+    expect(live.body + Buffer.from(live.header, 'base64')).not.toMatch(/play money/i)
   })
 
   test('is built once per address and remembered within bounds', () => {

@@ -1,5 +1,6 @@
-import { isPaid, type Route } from '../../catalog/catalog.ts'
+import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
 import type { PaymentTerms } from '../../catalog/payment-terms.ts'
+import { isPlayMoney, type Mode } from '../../config/variables/variable.ts'
 import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { toAtomic } from '../../core/money.ts'
 import { SERVICE } from '../../core/service.ts'
@@ -24,7 +25,7 @@ export type Challenges = {
   /** `resource` is path and query as the caller sent them, without the params that control payment. */
   challenge(route: Route, resource: string, version: 1 | 2, reason?: RefusalReason): Challenge
 }
-type Ports = { baseUrl: string; payment: PaymentTerms; offers: Offers; clock: Clock }
+type Ports = { mode: Mode; baseUrl: string; payment: PaymentTerms; offers: Offers; clock: Clock }
 
 const REMEMBERED = 2_000
 
@@ -54,26 +55,40 @@ function build(
   if (!isPaid(product)) throw new Error(`${product.id} is not for sale`)
   const url = `${ports.baseUrl}${resource}`
   const accepts = ports.payment.accepts(toAtomic(product.access.price))
-  const terms = { route, product, url, error, accepts }
-  const body = JSON.stringify(version === 2 ? toV2(terms, ports.offers) : toV1(terms))
+  const { serviceName, description } = wordsOf(product, ports.mode)
+  const terms = { route, product, serviceName, url, error, accepts }
+  const body = version === 2 ? toV2(terms, description, ports.offers) : toV1(terms, description)
+  return toChallenge(terms, JSON.stringify(body), ports.clock.now())
+}
+
+function toChallenge(terms: Terms, body: string, madeAtMs: number): Challenge {
   return {
     header: encodeHeader(terms, 'data'),
     pageHeader: encodeHeader(terms, 'page'),
     body,
     bodyBytes: Buffer.byteLength(body),
-    madeAtMs: ports.clock.now(),
+    madeAtMs,
   }
 }
 
-function toV2({ route, product, url, error, accepts }: Terms, offers: Offers) {
+/** Who pays is told what the money is worth, in the words that clients show. */
+function wordsOf({ description }: PaidProduct, mode: Mode) {
+  const { name } = SERVICE
+  return isPlayMoney(mode)
+    ? { description: `Play money, worth nothing. ${description}`, serviceName: `${name} (play money)` }
+    : { description, serviceName: name }
+}
+
+function toV2(terms: Terms, description: string, offers: Offers) {
+  const { route, product, serviceName, url, error, accepts } = terms
   return {
     x402Version: 2,
     error,
     resource: {
       url,
-      description: product.description,
+      description,
       mimeType: MIME_TYPE,
-      serviceName: SERVICE.name,
+      serviceName,
       tags: [product.tag],
     },
     accepts,
@@ -82,7 +97,7 @@ function toV2({ route, product, url, error, accepts }: Terms, offers: Offers) {
 }
 
 /** Stock v1 clients read only the body, and reject all of it when one entry is not v1. */
-function toV1({ product, url, error, accepts }: Terms) {
+function toV1({ product, url, error, accepts }: Terms, description: string) {
   return {
     x402Version: 1,
     error,
@@ -91,7 +106,7 @@ function toV1({ product, url, error, accepts }: Terms) {
       network: V1_NAMES.get(network),
       maxAmountRequired: amount,
       resource: url,
-      description: product.description,
+      description,
       mimeType: MIME_TYPE,
       outputSchema: { input: { type: 'http', method: product.method }, output: { example: product.example } },
     })),

@@ -1,12 +1,13 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { Requirement } from '../../catalog/payment-terms.ts'
-import { SERVICE } from '../../core/service.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { briefBazaar } from './bazaar.ts'
 
 export type Terms = {
   route: Route
   product: PaidProduct
+  /** Directories take at most 32 characters. */
+  serviceName: string
   url: string
   error: RefusalReason
   accepts: readonly Requirement[]
@@ -23,9 +24,9 @@ const LIMITS = { data: 1_480, page: 1_340 }
  * as there is room. The body has everything.
  */
 export function encodeHeader(terms: Terms, kind: keyof typeof LIMITS): string {
-  const { url, product } = terms
+  const { url, product, serviceName } = terms
   const described = { url, description: product.summary, mimeType: MIME_TYPE }
-  const listed = { ...described, serviceName: SERVICE.name }
+  const listed = { ...described, serviceName }
   const bazaar = briefBazaar(terms.route, product)
   const variants = [
     envelopeOf(terms, listed, { bazaar }),

@@ -23,6 +23,7 @@ export const x402Analytics = defineEndpoint({
   method: 'GET',
   path: '/x402/analytics',
   access: free,
+  openWith: 'publicRevenue',
   summary: 'What each wallet bought, addresses shortened',
   description:
     "Settled payments of a period per wallet, product, network and day, summed from the ledger. The operator's own wallets are left out, and addresses are shortened.",

@@ -17,6 +17,7 @@ export const x402Stats = defineEndpoint({
   method: 'GET',
   path: '/x402/stats',
   access: free,
+  openWith: 'publicRevenue',
   summary: 'Usage of the last thirty days',
   description:
     'Calls per product and day, told apart by who bore the cost: paid, free daily calls, holders, free products. With the totals, the revenue and the number of wallets that paid.',

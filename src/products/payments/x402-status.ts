@@ -54,6 +54,7 @@ export const x402Status = defineEndpoint({
   method: 'GET',
   path: '/x402/status',
   access: free,
+  openWith: 'publicRevenue',
   summary: 'Settlements, revenue and ways to pay',
   description:
     'Networks and terms that are accepted, health of the facilitators, what was settled, what still waits for the chain, and how much is for sale. Sums come from the ledger.',

@@ -12,12 +12,12 @@ export const sandboxWallets = defineEndpoint({
   method: 'GET',
   path: '/sandbox/wallets',
   access: free,
-  modes: ['sandbox'],
+  onlyWith: 'playMoney',
   // Play money is free to make, but every pair costs the chains a few transactions.
   limit: { name: 'sandbox-wallets', calls: 300, windowS: 60 },
   summary: 'Throw-away wallets with play money',
   description:
-    'A fresh pair of funded test keys at each call, so that any x402 client can be tried at once. They are worth nothing outside this sandbox.',
+    'A fresh pair of funded test keys at each call, so that any x402 client can be tried at once. They are worth nothing outside this service.',
   params: z.object({}),
   sample: {},
   response: z.object({

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
+import { createTerms } from '../payments/challenge/terms.ts'
+import { createWallets } from '../sandbox/wallets.ts'
+import { liveEnvironment } from '../testing/config/live-environment.ts'
+import { PAY_TO, rendered } from '../testing/discovery/sample-site.ts'
+import { describeSite } from './site.ts'
+
+const payment = createTerms({ evm: PAY_TO.evm })
+const clock = createManualClock(Date.UTC(2026, 0, 5))
+const wallets = createWallets({ evm: undefined, svm: undefined })
+
+const describe = (
+  env: Record<string, string>,
+  money = { wallets: undefined as typeof wallets | undefined },
+) => describeSite({ config: readConfig(env), port: 4020, money, payment, clock })
+const accessOf = (site: ReturnType<typeof describe>, path: string) =>
+  site.catalog.endpoints.find((endpoint) => endpoint.path === path)?.access.kind
+
+test('wallets are handed out where our own chains make play money, and nowhere else', () => {
+  for (const mode of ['sandbox', 'paper']) {
+    expect(accessOf(describe({ TOLLBOOK_MODE: mode }, { wallets }), '/sandbox/wallets')).toBe('free')
+    expect(accessOf(describe({ TOLLBOOK_MODE: mode }), '/sandbox/wallets')).toBeUndefined()
+  }
+  const live = describe(liveEnvironment)
+  expect(live.catalog.routes.filter(({ path }) => path.startsWith('/sandbox'))).toEqual([])
+  for (const id of ['document.directory', 'document.openapi', 'document.llms_full', 'document.pricing'])
+    expect(rendered(live, id)).not.toMatch(/\/sandbox|play money/i)
+})
+
+const REVENUE = ['/x402/status', '/x402/stats', '/x402/analytics']
+
+test("revenue is public unless it is switched off, then it is the operator's and not advertised", () => {
+  expect(REVENUE.map((path) => accessOf(describe(liveEnvironment), path))).toEqual(REVENUE.map(() => 'free'))
+  const closed = describe({ ...liveEnvironment, TOLLBOOK_PUBLIC_REVENUE: 'off' })
+  expect(REVENUE.map((path) => accessOf(closed, path))).toEqual(REVENUE.map(() => 'operator'))
+  expect(accessOf(closed, '/x402/receipts/{id}')).toBe('free')
+  for (const id of ['document.directory', 'document.llms', 'document.llms_full', 'document.agent_card'])
+    for (const path of REVENUE) expect(rendered(closed, id)).not.toContain(path)
+  const { paths } = JSON.parse(rendered(closed, 'document.openapi'))
+  for (const path of REVENUE) expect(paths[path].get.security).toEqual([{ operator_key: [] }])
+})
