@@ -1,5 +1,5 @@
 /** Writes the generated parts of the documents from the code; `--check` only reports whether they are stale. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { offeredBy } from '../src/catalog/group.ts'
 import { toJsonSchema } from '../src/catalog/json-schema.ts'
@@ -7,6 +7,7 @@ import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
 import { REFUSALS } from '../src/payments/gate/refusal.ts'
 import { productGroups } from '../src/products/groups.ts'
+import { clientPackage } from './client-package.ts'
 import { typescriptOf } from './typescript-of.ts'
 
 const urlOf = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -60,15 +61,17 @@ function clientPaths(): string {
   return `// Made by \`npm run docs\` from the catalog: do not edit.\n\n/** Address → reply. */\nexport type Paths = {\n${lines.join('\n')}\n}\n`
 }
 
+const paths = clientPaths()
 const files: [string, string][] = [
   ['.env.example', renderEnvExample()],
   ['docs/configuration.md', renderConfigTable()],
   ['docs/api.md', apiGuide()],
-  ['clients/ts/paths.ts', clientPaths()],
+  ['clients/ts/paths.ts', paths],
+  ...clientPackage(paths),
 ]
 for (const [path, text] of files) {
   if (!process.argv.includes('--check')) writeFileSync(urlOf(path), text)
-  else if (readFileSync(urlOf(path), 'utf8') !== text) {
+  else if (!existsSync(urlOf(path)) || readFileSync(urlOf(path), 'utf8') !== text) {
     console.error(`${path} is stale: run npm run docs`)
     process.exitCode = 1
   }

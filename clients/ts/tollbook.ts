@@ -1,13 +1,37 @@
-import { type x402Client, x402HTTPClient } from '@x402/fetch'
 import type { Paths } from './paths.ts'
 
 /** What a call brought back: the data, and how it was paid for (undefined for a free call). */
 export type Bought<T> = { data: T; settlement: Settlement | undefined; contentDigest: string | undefined }
-export type Settlement = ReturnType<x402HTTPClient['getPaymentSettleResponse']>
+export type Settlement = {
+  success: boolean
+  transaction: string
+  network: string
+  payer?: string
+  amount?: string
+  extensions?: Record<string, unknown>
+}
+
+/** The terms of a 402. What else stands in it is passed on to the wallet too. */
+export type PaymentRequired = {
+  x402Version: number
+  resource: { url: string }
+  accepts: {
+    scheme: string
+    network: `${string}:${string}`
+    asset: string
+    amount: string
+    payTo: string
+    maxTimeoutSeconds: number
+    extra: Record<string, unknown>
+  }[]
+}
+
+/** Any `x402Client` of @x402/fetch or @x402/core. Described by what is used of it, so that no version of them is imposed. */
+export type Wallet = { createPaymentPayload(paymentRequired: PaymentRequired): Promise<object> }
 
 /** What happens on the way, for those who want to show it. */
 export type Step =
-  | { step: 'challenge'; paymentRequired: ReturnType<x402HTTPClient['getPaymentRequiredResponse']> }
+  | { step: 'challenge'; paymentRequired: PaymentRequired }
   | { step: 'payment'; header: string }
   | { step: 'retry'; status: number | undefined; afterMs: number }
   | { step: 'settled'; settlement: Settlement }
@@ -15,7 +39,7 @@ export type Step =
 export type TollbookOptions = {
   baseUrl: string
   /** Signs payments; its spend controls apply. Without it only free calls work. */
-  wallet?: x402Client
+  wallet?: Wallet
   fetch?: typeof fetch
   /** How long one payment is presented again before giving up. */
   patienceMs?: number
@@ -61,17 +85,13 @@ export function createTollbook(options: TollbookOptions): Tollbook {
   }
 }
 
-async function sign({ onStep }: TollbookOptions, wallet: x402Client, reply: Response): Promise<string> {
-  const http = new x402HTTPClient(wallet)
-  const paymentRequired = http.getPaymentRequiredResponse(
-    (name) => reply.headers.get(name),
-    await reply.json(),
-  )
+async function sign({ onStep }: TollbookOptions, wallet: Wallet, reply: Response): Promise<string> {
+  const terms = reply.headers.get('payment-required')
+  const body = await reply.json()
+  if (!terms) throw new TollbookError('this 402 does not say how to pay', 402, body)
+  const paymentRequired = fromBase64(terms) as PaymentRequired
   onStep?.({ step: 'challenge', paymentRequired })
-  const [header] = Object.values(
-    http.encodePaymentSignatureHeader(await http.createPaymentPayload(paymentRequired)),
-  )
-  if (!header) throw new Error('the wallet made no payment')
+  const header = toBase64(await wallet.createPaymentPayload(paymentRequired))
   onStep?.({ step: 'payment', header })
   return header
 }
@@ -123,7 +143,18 @@ async function read<T>(reply: Response, payment: string | undefined): Promise<Bo
   const encoded = reply.headers.get('payment-response')
   return {
     data: body as T,
-    settlement: encoded ? (JSON.parse(Buffer.from(encoded, 'base64').toString()) as Settlement) : undefined,
+    settlement: encoded ? (fromBase64(encoded) as Settlement) : undefined,
     contentDigest: reply.headers.get('content-digest') ?? undefined,
   }
+}
+
+/** As x402 headers carry JSON: base64 of UTF-8, in browsers too. */
+function toBase64(value: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+function fromBase64(text: string): unknown {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes))
 }
