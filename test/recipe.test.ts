@@ -37,6 +37,7 @@ test('an endpoint made by the recipe is served and described, by its file and it
     health: async () => ({ state: 'ok', checks: [] }),
     about: { mode: 'sandbox', version: '2.0.0', startedAtMs: 910_500 },
     wallets: undefined,
+    signPlayPayment: undefined,
   }
   const served = await serveGroup(
     { ...serviceGroup, endpoints: [...serviceGroup.endpoints, uptime] },

@@ -6,6 +6,7 @@ import type { PaymentServices } from '../products/payments/services.ts'
 import type { PublicRecord, RecordServices } from '../products/record/services.ts'
 import type { ServiceServices } from '../products/service/services.ts'
 import type { SignalServices } from '../products/signals/services.ts'
+import { createSignPlayPayment } from '../sandbox/play-payment.ts'
 import type { OpenMarket } from './market.ts'
 import type { PaymentRails } from './payment-rails.ts'
 
@@ -42,6 +43,7 @@ export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
       market,
       health,
       wallets: money.wallets?.fresh,
+      signPlayPayment: money.wallets && createSignPlayPayment(money.wallets),
       about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },
     },
   }

@@ -3,7 +3,10 @@ export const COINS = ['BTC', 'ETH', 'SOL', 'XRP'] as const
 export type Coin = (typeof COINS)[number]
 
 /** For a sentence: `BTC, ETH, SOL and XRP`. */
-export const COINS_LISTED = `${COINS.slice(0, -1).join(', ')} and ${COINS.at(-1)}`
+export function listCoins(coins: readonly Coin[]): string {
+  return coins.length < 2 ? coins.join('') : `${coins.slice(0, -1).join(', ')} and ${coins.at(-1)}`
+}
+export const COINS_LISTED = listCoins(COINS)
 
 const known: ReadonlySet<string> = new Set(COINS)
 

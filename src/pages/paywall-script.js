@@ -1,5 +1,5 @@
 // Runs in the buyer's browser, inside the page of paywall.ts. It pays with an injected wallet (EIP-1193), as x402 v2
-// wants it. Its one rule: while the outcome of a signed payment is unknown, only that payment is presented, never a
+// wants it, or with play money by a wallet that the service makes. Its one rule: while the outcome of a signed payment is unknown, only that payment is presented, never a
 // second one. Lines that begin with a comment are not sent.
 
 const CHAIN_ID = 8453
@@ -15,12 +15,13 @@ const MESSAGE_LIMIT = 200
 
 const byId = (id) => document.getElementById(id)
 const payButton = byId('pay')
-const draft = JSON.parse(byId('draft').textContent)
-const terms = draft.accepted
+const playButton = byId('play')
+const { required, receipts } = JSON.parse(byId('terms').textContent)
+const terms = required.accepts.find(({ network }) => network === `eip155:${CHAIN_ID}`)
 const address = location.href.split('#')[0]
 
 // The undecided payment, kept over a reload. Where storage is switched off, memory has to do.
-const storeKey = `x402 ${draft.resource.url}`
+const storeKey = `x402 ${required.resource.url}`
 let undecided
 try {
   undecided = sessionStorage.getItem(storeKey) ?? undefined
@@ -72,7 +73,23 @@ async function sign() {
   say('Sign the payment in your wallet.')
   const params = [from, JSON.stringify(typedData(authorization))]
   const signature = await wallet.request({ method: 'eth_signTypedData_v4', params })
-  return toHeader({ signature: withRecoveryByte(signature), authorization })
+  const { x402Version, resource, extensions } = required
+  const payload = { signature: withRecoveryByte(signature), authorization }
+  return toHeader({ x402Version, resource, accepted: terms, payload, extensions })
+}
+
+// Play money: the service makes a wallet, which signs and is forgotten.
+async function signByService() {
+  say('A throw-away wallet is made and signs…')
+  const reply = await fetch(playButton.dataset.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ payment_required: toHeader(required) }),
+    signal: AbortSignal.timeout(FETCH_LIMIT_MS),
+  })
+  const { payment_signature: header, detail } = parsed(await reply.text())
+  if (!header) throw new Error(`${detail ?? `The service answered ${reply.status}`}.`)
+  return header
 }
 
 async function useChain(wallet) {
@@ -105,8 +122,8 @@ function withRecoveryByte(signature) {
 }
 
 // Standard base64 of UTF-8, which `btoa` does not make by itself.
-function toHeader(payload) {
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...draft, payload }))
+function toHeader(json) {
+  const bytes = new TextEncoder().encode(JSON.stringify(json))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
@@ -167,21 +184,29 @@ function decides({ status, json, settlement }) {
 
 function show(json, settlement) {
   byId('reply').textContent = JSON.stringify(json, null, 2)
-  const transaction = transactionOf(settlement)
+  const { transaction, extensions } = decoded(settlement)
   byId('transaction').textContent = transaction
   byId('settled').hidden = !transaction
+  showReceipt(extensions?.['offer-receipt']?.info?.receipt?.signature)
   byId('result').hidden = false
   say('Paid. Here is your reply.', 'good')
   byId('result-title').focus()
 }
 
 // What it names is plain ASCII, whatever else stands in it.
-function transactionOf(settlement) {
+function decoded(text) {
   try {
-    return parsed(atob(settlement)).transaction ?? ''
+    return parsed(atob(text))
   } catch {
-    return ''
+    return {}
   }
+}
+
+// The receipt is a JWS; its payload names the purchase, and that is where it can be seen again.
+function showReceipt(jws = '') {
+  const { id } = decoded(jws.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/'))
+  byId('receipt').hidden = !id || !receipts
+  if (id && receipts) byId('receipt').href = receipts.replace('{id}', encodeURIComponent(id))
 }
 
 // Codes of EIP-1193 and of JSON-RPC, as wallets use them.
@@ -192,9 +217,9 @@ const WALLET_ERRORS = {
 }
 
 // Whatever stops us before there is a signature.
-async function signed() {
+async function signed(how) {
   try {
-    return await sign()
+    return await how()
   } catch (error) {
     const { code, message } = Object(error)
     const text = WALLET_ERRORS[code] ?? String(message ?? 'The wallet failed.').slice(0, MESSAGE_LIMIT)
@@ -203,13 +228,23 @@ async function signed() {
 }
 
 // aria-disabled, not disabled: a button that is switched off loses the keyboard's focus.
-async function pay() {
-  if (payButton.ariaDisabled === 'true') return
-  payButton.ariaDisabled = 'true'
-  const header = undecided ?? (await signed())
+const buttons = [playButton, payButton].filter(Boolean)
+const labels = new Map(buttons.map((button) => [button, button.textContent]))
+
+function setBusy(isBusy) {
+  for (const button of buttons) {
+    button.ariaDisabled = String(isBusy)
+    button.textContent = undecided && !isBusy ? 'Try again' : labels.get(button)
+    button.hidden = Boolean(undecided) && !isBusy && button !== buttons[0]
+  }
+}
+
+async function pay(how) {
+  if (buttons[0].ariaDisabled === 'true') return
+  setBusy(true)
+  const header = undecided ?? (await signed(how))
   if (header) await present(header)
-  payButton.textContent = undecided ? 'Try again' : 'Pay with wallet'
-  payButton.ariaDisabled = 'false'
+  setBusy(false)
 }
 
 async function copy() {
@@ -223,9 +258,10 @@ async function copy() {
   }
 }
 
-payButton.addEventListener('click', pay)
+payButton?.addEventListener('click', () => pay(sign))
+playButton?.addEventListener('click', () => pay(signByService))
 byId('copy').addEventListener('click', copy)
 byId('controls').hidden = false
 byId('plain').hidden = true
 dispatchEvent(new Event('eip6963:requestProvider'))
-if (undecided) pay()
+if (undecided) pay(sign)

@@ -4,12 +4,13 @@ import { createCatalog, type PaidProduct } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { EVM_NETWORK } from '../payments/challenge/terms.ts'
+import { sandboxPayment } from '../products/service/sandbox-payment.ts'
 import { sandboxWallets } from '../products/service/sandbox-wallets.ts'
 import { groupOf } from '../testing/catalog/group-of.ts'
 import { harbourGroup, PAY_TO, testSite } from '../testing/discovery/sample-site.ts'
-import { renderPaywall } from './paywall.ts'
+import { type PaywallContext, renderPaywall } from './paywall.ts'
 
-const PAGE_LIMIT_BYTES = 15 * 1024
+const PAGE_LIMIT_BYTES = 17 * 1024
 /** JSON behind a header of 4096 characters, the most that a challenge may have. */
 const ENVELOPE_LIMIT_BYTES = 3_072
 
@@ -21,14 +22,15 @@ function envelopeOf(site: Site) {
   return { x402Version: 2, error: 'payment_required', resource, accepts, extensions: { padding: '' } }
 }
 
-function render(
-  changes: { site?: Partial<Site>; product?: Partial<PaidProduct>; envelope?: Partial<Envelope> } = {},
-) {
+type Changes = { site?: Partial<Site>; product?: Partial<PaidProduct>; envelope?: Partial<Envelope> }
+
+function render(changes: Changes & Partial<Pick<PaywallContext, 'params' | 'isPriceAsked'>> = {}) {
+  const { params = {}, isPriceAsked = false } = changes
   const site = testSite(changes.site)
   const product = { ...(site.catalog.paid[0] as PaidProduct), ...changes.product }
   const envelope = { ...envelopeOf(site), ...changes.envelope }
   const header = Buffer.from(JSON.stringify(envelope)).toString('base64')
-  return renderPaywall({ header }, { site, product })
+  return renderPaywall({ header }, { site, product, params, isPriceAsked })
 }
 
 /** Without what only programs read. */
@@ -96,10 +98,36 @@ test('simulated money is called so, and only where it is', () => {
   )
 })
 
-test('test keys are offered where the service hands them out', () => {
-  const site = { catalog: createCatalog<Site>([harbourGroup, groupOf(sandboxWallets), discoveryGroup]) }
-  expect(render({ site }).html).toContain('<a href="https://harbour.test:8443/sandbox/wallets">')
-  expect(render().html).not.toContain('/sandbox/wallets')
+test('what one call brings is its title, in the words of the product', () => {
+  const title = ({ name }: { name?: unknown }) => `Level at <${name}>`
+  const { html } = render({ product: { title }, params: { name: 'dover' } })
+  expect(html).toContain('<h1>Level at &lt;dover&gt;</h1>')
+  expect(html).toContain('<title>$0.0125: Level at &lt;dover&gt; · Tollbook</title>')
+})
+
+test('it says why it is shown', () => {
+  const why = (changes: Parameters<typeof render>[0]) =>
+    /<p class="why">(.*?)<\/p>/.exec(render(changes).html)?.[1]
+  expect(why({})).toContain('no free call is left for you today')
+  expect(why({ site: { demoCallsPerDay: 0 } })).toContain('every call is paid here')
+  expect(why({ isPriceAsked: true })).toContain('You asked for the price (demo=0)')
+  expect(why({ envelope: { error: 'insufficient_funds' } })).toBe(
+    'Your payment was refused and nothing was charged: the payer cannot cover the amount.',
+  )
+})
+
+const playMoney = {
+  catalog: createCatalog<Site>([harbourGroup, groupOf(sandboxWallets, sandboxPayment), discoveryGroup]),
+}
+
+test('play money is offered where the service makes it, on whatever chain it runs', () => {
+  const { html } = render({ site: playMoney })
+  expect(html).toContain('<a href="https://harbour.test:8443/sandbox/wallets">')
+  expect(html).toContain('<button id="play" type="button" data-path="/sandbox/payment">')
+  expect(render().html).not.toMatch(/\/sandbox\/|id="play"/)
+  const accepts = envelopeOf(testSite()).accepts.filter(({ network }) => network !== EVM_NETWORK)
+  const onSolana = render({ site: playMoney, envelope: { accepts } }).html
+  expect([onSolana.includes('id="play"'), onSolana.includes('id="pay"')]).toEqual([true, false])
 })
 
 test('where Base is not accepted there is nothing to press', () => {

@@ -55,7 +55,7 @@ export async function openShop(changes: Partial<Site> = {}): Promise<Shop> {
     }
     if (!isBrowser(request.headers.accept, request.headers['user-agent']))
       return sendJson(response, 402, envelope)
-    const page = renderPaywall({ header }, { site, product })
+    const page = renderPaywall({ header }, { site, product, params: {}, isPriceAsked: false })
     const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': page.contentSecurityPolicy }
     response.writeHead(402, { ...headers, 'Cache-Control': 'no-store' }).end(page.html)
   }

@@ -47,6 +47,8 @@ type Product<
     openWith?: keyof Offering
     /** Where the params stand that are not in the path. A JSON body needs a POST. */
     paramsIn?: 'query' | 'body'
+    /** What a call with these params brings, in a few words for people; absent: the summary. */
+    title?: (params: z.output<Params>) => string
     response: Reply
     example: z.input<Reply>
     /** Name of the MCP tool that sells the same. */
@@ -110,6 +112,7 @@ export type ProductOf<S> = Description &
     paramsIn: 'query' | 'body'
     params: z.ZodObject
     sample: AnyParams
+    title?: (params: AnyParams) => string
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean

@@ -43,8 +43,9 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
     const admission = await gate.admit(purchase, (paid) => replies.sell(paid, product, params))
     if (admission.kind === 'refused') {
       const { challenge } = admission
+      const isPriceAsked = purchase.askPriceOnly
       return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
-        ? paymentPage(challenge, links, renderPaywall(challenge, { site, product }))
+        ? paymentPage(challenge, links, renderPaywall(challenge, { site, product, params, isPriceAsked }))
         : paymentRequired(challenge, links)
     }
     const atMs = clock.now()

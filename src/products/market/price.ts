@@ -33,6 +33,7 @@ export const price = defineEndpoint({
   description:
     'Mid of the dollar venue, or the USDT venue corrected by the tracked basis when the first is silent. Never older than ten seconds: else 503 and no charge.',
   params: z.object({ token: Token }),
+  title: ({ token }) => `${findCoin(token) ?? token} price in US dollars`,
   sample: { token: 'BTC' },
   response: TokenPrice,
   example: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },

@@ -8,6 +8,8 @@ export type ServiceServices = {
   about: { mode: string; version: string; startedAtMs: number }
   /** Fresh throw-away wallets; undefined where money is real. */
   wallets: (() => Promise<SandboxWallets>) | undefined
+  /** The header `PAYMENT-REQUIRED` to `PAYMENT-SIGNATURE`, by a fresh throw-away wallet; undefined where money is real. */
+  signPlayPayment: ((paymentRequired: string) => Promise<string>) | undefined
 }
 
 type SandboxWallet = { address: string; rpc_url: string; usdc: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { COINS, type Coin } from '../../core/coin.ts'
+import { COINS, COINS_LISTED, type Coin } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS } from '../../core/time/time.ts'
@@ -51,6 +51,7 @@ export const marketSnapshot = defineEndpoint({
   description:
     'One look at BTC, ETH, SOL and XRP: price, change over five minutes and over 24 hours, volume, and where the open five-minute window is likelier to close. Never older than ten seconds; when a coin lacks a price or a signal it is 503 and not charged.',
   params: z.object({}),
+  title: () => `Market snapshot of ${COINS_LISTED}`,
   sample: {},
   response: z.object({
     timestamp: Timestamp,

@@ -25,6 +25,7 @@ export const realtimeSignal = defineEndpoint({
     'Direction, calibrated probability and regime of the five-minute window that is open now, and for each indicator its value and how traders usually read it. One that is unknown, while the venue it is read from is not reachable or too little is traded, has the value null and a reason. Never older than ten seconds, else 503 and not charged.',
   params: z.object({ coin: OneCoin.prefault('btc') }),
   sample: { coin: 'btc' },
+  title: ({ coin }) => `${coin} signal, every indicator explained`,
   response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
   example: {
     coin: 'BTC',

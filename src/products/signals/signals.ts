@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { COINS, type Coin } from '../../core/coin.ts'
+import { COINS, type Coin, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { Source, sampleTime, Timestamp } from '../fields.ts'
 import { Coins } from './coins.ts'
@@ -78,6 +78,7 @@ export const signals = defineEndpoint({
     format: Format.default('keyed').describe(FORMAT_ABOUT),
   }),
   sample: { coins: 'btc' },
+  title: ({ coins }) => `Five-minute signals for ${listCoins(coins ?? COINS)}`,
   response: Signals,
   example: {
     timestamp: sampleTime,
