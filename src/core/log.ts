@@ -13,12 +13,21 @@ export type Log = {
 export type RequestFacts = {
   id: string
   method: string
-  /** Without the query, which may be private. */
+  /** Without the query, which may be private, and with long parts shortened. */
   path: string
-  route: string | undefined
+  /** Id of the endpoint; undefined where the address leads to none. */
+  product: string | undefined
+  /** How the call was let in, or that it was asked to pay; undefined where it failed otherwise. */
+  via: CallVia | undefined
+  /** Who paid, shortened. */
+  payer: string | undefined
+  /** Equal for calls of one client while the process lives; tells no address. */
+  client: string
   status: number
   ms: number
 }
+/** `replay`: a reply that was paid for before; `unpaid`: asked to pay; `refused`: paid in a way that is not good. */
+export type CallVia = 'free' | 'operator' | 'holder' | 'demo' | 'paid' | 'replay' | 'unpaid' | 'refused'
 /** What the chain shows to anybody, and the state in our ledger. */
 export type PaymentFacts = { key: string; state: string | undefined; tx: string | undefined }
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const

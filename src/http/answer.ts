@@ -12,7 +12,7 @@ import { createResponders } from './respond/responders.ts'
 import { createRouter } from './router.ts'
 
 /** A reply with what the log line and the CORS headers need to know of its route. */
-export type Answered = { reply: Reply; routeId: string | undefined; cors: HeaderList }
+export type Answered = { reply: Reply; route: Route | undefined; path: string; cors: HeaderList }
 export type Answer = (raw: IncomingMessage, id: string, method: string) => Answered | Promise<Answered>
 
 const NO_CORS: HeaderList = []
@@ -23,37 +23,41 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
   const nearestRoute = createNearestRoute(catalog)
   const responders = createResponders(catalog, ports)
 
-  const failed = (error: unknown, id: string, route?: Route): Answered => {
+  const failed = (error: unknown, id: string, path: string, route?: Route): Answered => {
     const reply = failureReply(error, id)
     if (reply.status === 500) ports.log.error({ id, err: error }, 'request failed')
-    return { reply, routeId: route?.endpoint.id, cors: corsOf(route) }
+    return { reply, route, path, cors: corsOf(route) }
   }
   return (raw, id, method) => {
     let route: Route | undefined
+    let logged = UNREAD
     try {
       const target = readTarget(raw.url ?? '/')
       const { routes, path } = target
+      logged = target.logged
       if (routes.size === 0)
         return method === 'OPTIONS' && path === '*'
-          ? optionsOf([])
-          : failed(notFound(path, nearestRoute(path)), id)
+          ? optionsOf([], logged)
+          : failed(notFound(path, nearestRoute(path)), id, logged)
       route = routes.get(method === 'HEAD' ? 'GET' : method)
-      if (!route) return method === 'OPTIONS' ? optionsOf([...routes.values()]) : methodRefused(routes, id)
+      if (!route)
+        return method === 'OPTIONS'
+          ? optionsOf([...routes.values()], logged)
+          : methodRefused(routes, id, logged)
       const respond = responders.get(route)
       const made = respond?.({ raw, id, method, target }) as Reply | Promise<Reply>
-      const answered = (reply: Reply): Answered => ({
-        reply,
-        routeId: route?.endpoint.id,
-        cors: corsOf(route),
-      })
+      const answered = (reply: Reply): Answered => ({ reply, route, path: logged, cors: corsOf(route) })
       return made instanceof Promise
-        ? made.then(answered, (error) => failed(error, id, route))
+        ? made.then(answered, (error) => failed(error, id, logged, route))
         : answered(made)
     } catch (error) {
-      return failed(error, id, route)
+      return failed(error, id, logged, route)
     }
   }
 }
+
+/** The path of a request whose address cannot be read, as the log has it. */
+const UNREAD = '?'
 
 /** Operator routes are not for pages of other origins. */
 function corsOf(route: Route | undefined): HeaderList {
@@ -70,17 +74,18 @@ function describeMethods(routes: Iterable<Route>): string {
   return [...routes].map(({ method }) => method).join(' or ')
 }
 
-function optionsOf(routes: readonly Route[]): Answered {
+function optionsOf(routes: readonly Route[], path: string): Answered {
   const allow = allowOf(routes)
   const isOpen = routes.some((route) => corsOf(route) === CORS)
   return {
     reply: textReply(204, '', ['Allow', allow]),
-    routeId: undefined,
+    route: undefined,
+    path,
     cors: isOpen ? preflightHeaders(allow) : NO_CORS,
   }
 }
 
-function methodRefused(routes: ReadonlyMap<string, Route>, id: string): Answered {
+function methodRefused(routes: ReadonlyMap<string, Route>, id: string, path: string): Answered {
   const allow = allowOf(routes.values())
   const reply = failureReply(
     new ServiceError('method_not_allowed', `this address offers ${allow}`, {
@@ -91,7 +96,8 @@ function methodRefused(routes: ReadonlyMap<string, Route>, id: string): Answered
   const [first] = routes.values()
   return {
     reply: { ...reply, headers: [...reply.headers, 'Allow', allow] },
-    routeId: first?.endpoint.id,
+    route: first,
+    path,
     cors: corsOf(first),
   }
 }

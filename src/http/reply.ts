@@ -1,3 +1,4 @@
+import type { CallVia } from '../core/log.ts'
 import { problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
 import { ValidationError } from './request/validation.ts'
@@ -11,6 +12,9 @@ export type Reply = {
   bytes: number
   /** Goes on after the head, in place of the body. */
   stream?: Stream
+  /** For the log, where the access of the endpoint does not say it. */
+  via?: CallVia
+  payer?: string
   /** Of a page, which may do more than a reply that is only data. */
   contentSecurityPolicy?: string
 }

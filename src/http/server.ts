@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Catalog } from '../catalog/catalog.ts'
+import { createHashedClient } from '../access/hashed-client.ts'
+import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
-import type { Log } from '../core/log.ts'
+import type { CallVia, Log } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
 import { type Answered, createAnswer } from './answer.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
@@ -19,7 +20,6 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 }
 const MAX_CONNECTIONS = 10_000
-const LOGGED_PATH_LIMIT = 200
 
 export type HttpPorts = ResponderPorts & { log: Log; bootId: string }
 
@@ -34,6 +34,7 @@ export function createHttpServer(): Server {
 export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: HttpPorts): void {
   const answer = createAnswer(catalog, ports)
   const requestId = createRequestIds(ports.bootId)
+  const hashed = createHashedClient()
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
 
   const finish = (
@@ -43,8 +44,8 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     id: string,
     startedAt: number,
   ) => {
-    const { reply, routeId, cors } = answered
-    const { method = 'GET', url = '' } = raw
+    const { reply, route, path, cors } = answered
+    const { method = 'GET' } = raw
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
     const hasLength = reply.status !== 304 && reply.status !== 204 && !reply.stream
@@ -55,7 +56,20 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     else
       response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
-    ports.log.request({ id, method, path: pathOf(url), route: routeId, status: reply.status, ms })
+    const product = route?.endpoint.id
+    const via = reply.via ?? viaOf(route, reply.status)
+    const client = hashed(ports.clientKey(raw))
+    ports.log.request({
+      id,
+      method,
+      path,
+      product,
+      via,
+      payer: reply.payer,
+      client,
+      status: reply.status,
+      ms,
+    })
   }
   server.on('request', (raw, response) => {
     const startedAt = performance.now()
@@ -66,9 +80,11 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
   })
 }
 
-function pathOf(url: string): string {
-  const mark = url.indexOf('?')
-  return url.slice(0, Math.min(mark < 0 ? url.length : mark, LOGGED_PATH_LIMIT))
+const VIA = { free: 'free', operator: 'operator', wallet: 'holder', paid: undefined } as const
+
+/** What is not for sale is let in by its access alone; what is, says so itself. */
+function viaOf(route: Route | undefined, status: number): CallVia | undefined {
+  return route && status < 400 ? VIA[route.endpoint.access.kind] : undefined
 }
 
 /** A free port where none was asked for: the address is part of the documents that are made before listening. */

@@ -2,6 +2,7 @@ import type { Route } from '../../catalog/catalog.ts'
 import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Router } from '../router.ts'
+import { loggedPath } from './logged-path.ts'
 
 /** What a request's address means: the routes it names by method, and the text its path and query carry. */
 export type Target = {
@@ -9,6 +10,8 @@ export type Target = {
   query: URLSearchParams | undefined
   values: Readonly<Record<string, string>>
   routes: ReadonlyMap<string, Route>
+  /** As the log keeps it. */
+  logged: string
 }
 
 const ADDRESS_LIMIT = 2_048
@@ -55,7 +58,8 @@ function readTarget(router: Router, url: string): Target {
   const path = mark < 0 ? text : text.slice(0, mark)
   const query = mark < 0 ? undefined : new URLSearchParams(text.slice(mark + 1))
   const { routes = NO_ROUTES, values = {} } = router.find(path) ?? {}
-  return { path, query, values, routes }
+  const [first] = routes.values()
+  return { path, query, values, routes, logged: loggedPath(path, first?.path) }
 }
 
 function fromAbsolute(url: string): string {

@@ -1,5 +1,6 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import { PaymentParams } from '../../catalog/payment-params.ts'
+import { shorten } from '../../core/shorten.ts'
 import { isBrowser } from '../../pages/is-browser.ts'
 import { renderPaywall } from '../../pages/paywall.ts'
 import type { Challenge } from '../../payments/challenge/challenge.ts'
@@ -44,9 +45,10 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
     if (admission.kind === 'refused') {
       const { challenge } = admission
       const isPriceAsked = purchase.askPriceOnly
+      const told: Told = { links, via: purchase.payment ? 'refused' : 'unpaid' }
       return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
-        ? paymentPage(challenge, links, renderPaywall(challenge, { site, product, params, isPriceAsked }))
-        : paymentRequired(challenge, links)
+        ? paymentPage(challenge, told, renderPaywall(challenge, { site, product, params, isPriceAsked }))
+        : paymentRequired(challenge, told)
     }
     const atMs = clock.now()
     usage.record({
@@ -59,19 +61,22 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
   }
 }
 
-function paymentRequired({ header, body, bodyBytes }: Challenge, links: string): Reply {
-  return { status: 402, headers: challengeHeaders(JSON_TYPE, header, links), body, bytes: bodyBytes }
+/** What a 402 says beside its terms: where to read on, and to the log why it was sent. */
+type Told = { links: string; via: 'refused' | 'unpaid' }
+
+function paymentRequired({ header, body, bodyBytes }: Challenge, { links, via }: Told): Reply {
+  return { status: 402, headers: challengeHeaders(JSON_TYPE, header, links), body, bytes: bodyBytes, via }
 }
 
 /** The same 402 for a person: a page that can pay. Its policy takes the place of the one that allows nothing. */
 function paymentPage(
   { pageHeader }: Challenge,
-  links: string,
+  { links, via }: Told,
   page: ReturnType<typeof renderPaywall>,
 ): Reply {
   const { html, contentSecurityPolicy } = page
   const headers = challengeHeaders('text/html; charset=utf-8', pageHeader, links)
-  return { status: 402, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy }
+  return { status: 402, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy, via }
 }
 
 function challengeHeaders(type: string, envelope: string, links: string): string[] {
@@ -95,7 +100,13 @@ function delivered(
   if (asOfMs !== undefined) headers.push('Age', ageOf(asOfMs, nowMs))
   if (admission.kind === 'demo') headers.push('PAYMENT-REQUIRED', admission.challenge.header)
   else headers.push(...settlementHeaders(admission))
-  return { status: 200, headers, body: text, bytes: Buffer.byteLength(text) }
+  return { status: 200, headers, body: text, bytes: Buffer.byteLength(text), ...paidBy(admission) }
+}
+
+/** Who bore the cost, for the log. */
+function paidBy(admission: Exclude<Admission, { kind: 'refused' }>): Pick<Reply, 'via' | 'payer'> {
+  if (admission.kind === 'demo') return { via: 'demo' }
+  return { via: admission.isReplay ? 'replay' : 'paid', payer: shorten(admission.row.payer) }
 }
 
 /** How the payment ended, and a digest of the body that the signed receipt is bound to. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { Usd } from '../../core/money.ts'
+import { shorten } from '../../core/shorten.ts'
 import type { PaymentTotals } from '../../ledger/ports/payment-book-queries.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { type PaymentServices, PERIODS } from './services.ts'
@@ -92,11 +93,4 @@ function toWallets({ perPayer, payers, count, revenue }: PaymentTotals) {
     })),
     other_wallets: { ...toRevenue(rest), count: payers - listed.length },
   }
-}
-
-const HEAD_CHARS = 6
-const TAIL_CHARS = 4
-
-export function shorten(address: string): string {
-  return `${address.slice(0, HEAD_CHARS)}…${address.slice(-TAIL_CHARS)}`
 }
