@@ -10,6 +10,7 @@ import { holdServiceLock } from '../ledger/files/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { createHealth } from './health/health-report.ts'
+import { createWatches } from './health/watches.ts'
 import { openMarket, waitForFirstData } from './market.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
@@ -63,11 +64,13 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
   const keeper = openRecord({ clock, log, store, key, open, money })
   const record = keeper.reader
-  const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool })
+  const watches = createWatches({ config, clock, log, money, pool: payments.pool })
+  stops.push(watches.stop)
+  const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool, watches })
   const services = createServices({ config, clock, open, record, health, money })
   const shop = openShop({ clock, site, store, key, money, payments, claimTransfers, services })
 
-  await reconcile.recover()
+  await Promise.all([reconcile.recover(), watches.start()])
   const server = await serveShop({
     config,
     clock,

@@ -10,6 +10,8 @@ import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
+import type { Watch } from './watch.ts'
+import type { Watches } from './watches.ts'
 
 type Ports = {
   clock: Clock
@@ -18,13 +20,15 @@ type Ports = {
   record: Pick<PublicRecord, 'latest'>
   feeds: Pick<Feeds, 'health'>
   store: Pick<Store, 'ping'>
-  facilitators: { health(): readonly FacilitatorState[] }
+  facilitators: { health(): readonly Facilitator[] }
+  watches: Pick<Watches, 'disk' | 'nodes'>
 }
+type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
 
-/** Asks every dependency now. One venue may fall silent; prices, the oracle and the ledger may not. */
+/** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
-  const { market, feeds, store, facilitators } = ports
+  const { market, feeds, store, facilitators, watches } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -34,7 +38,9 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       signalsCheck(ports),
       recordCheck(),
       await storeCheck(store),
+      diskCheck(watches.disk),
       facilitatorsCheck(facilitators.health()),
+      nodesCheck(watches.nodes),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
     ]
     return { state: overall(checks), checks }
@@ -82,12 +88,34 @@ async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
   }
 }
 
+function diskCheck(disk: Watch): HealthCheck {
+  const { isWell, detail, latencyMs, ageMs } = disk.latest()
+  return { name: 'disk', needed: true, state: isWell ? 'ok' : 'down', latencyMs, ageMs, detail }
+}
+
+/** With one of two nodes buyers can still pay on the other chain; with none no payment can be confirmed. */
+function nodesCheck(nodes: readonly Watch[]): HealthCheck {
+  const found = nodes.map((node) => ({ name: node.name, ...node.latest() }))
+  const well = found.filter(({ isWell }) => isWell).length
+  return {
+    name: 'nodes',
+    needed: true,
+    state: well === found.length ? 'ok' : well > 0 ? 'degraded' : 'down',
+    latencyMs: largest(found, 'latencyMs'),
+    ageMs: largest(found, 'ageMs'),
+    detail: found.map(({ name, detail }) => `${name}: ${detail}`).join(', ') || 'none is offered',
+  }
+}
+
 /** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */
-function facilitatorsCheck(members: readonly FacilitatorState[]): HealthCheck {
+function facilitatorsCheck(members: readonly Facilitator[]): HealthCheck {
   const able = members.filter(({ networks }) => networks.some(({ settle }) => settle !== 'open'))
   const state =
     able.length === members.length && able.length > 0 ? 'ok' : able.length > 0 ? 'degraded' : 'down'
-  const faults = members.flatMap(({ name, lastFault }) => (lastFault ? `${name}: ${lastFault}` : []))
+  const faults = members.flatMap(({ name, supportedFault, lastFault }) => {
+    const fault = supportedFault ?? lastFault
+    return fault ? `${name}: ${fault}` : []
+  })
   const latencies = able.flatMap(({ latencyMs }) => latencyMs ?? [])
   return {
     name: 'facilitators',
@@ -117,7 +145,9 @@ function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
   }
 }
 
-function largest(streams: readonly StreamHealth[], key: 'latencyMs' | 'ageMs'): number | null {
-  const values = streams.flatMap((stream) => stream[key] ?? [])
+type Timed = { readonly latencyMs?: number | null | undefined; readonly ageMs?: number | null | undefined }
+
+function largest(of: readonly Timed[], key: keyof Timed): number | null {
+  const values = of.flatMap((each) => each[key] ?? [])
   return values.length === 0 ? null : Math.max(...values)
 }

@@ -1,5 +1,5 @@
 import { evmAddress, svmAddress } from './addresses.ts'
-import { httpUrl, httpUrlList, secretText, text } from './value-types.ts'
+import { calledUrl, httpUrlList, secretText, text } from './value-types.ts'
 import { type Rules, variable } from './variable.ts'
 
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
@@ -11,12 +11,12 @@ export const PAYMENT_VARIABLES = {
   TOLLBOOK_PAY_TO_EVM: variable(evmAddress.optional(), 'Where USDC on Base goes', payTo),
   TOLLBOOK_PAY_TO_SVM: variable(svmAddress.optional(), 'Where USDC on Solana goes', payTo),
   TOLLBOOK_EVM_RPC_URL: variable(
-    httpUrl.optional(),
+    calledUrl.optional(),
     'Base (8453) node; without it sandbox and paper mode start a local chain',
     chainNode,
   ),
   TOLLBOOK_SVM_RPC_URL: variable(
-    httpUrl.optional(),
+    calledUrl.optional(),
     'Solana node; without it sandbox and paper mode start a local chain',
     chainNode,
   ),

@@ -14,6 +14,11 @@ export function wholeNumber(min: number, max: number) {
 export const text = z.string().min(1)
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+/** An address that we call: `fetch` refuses one with a password, and its error would show it. */
+export const calledUrl = httpUrl.refine((url) => {
+  const { username = '', password = '' } = URL.parse(url) ?? {}
+  return username === '' && password === ''
+}, 'must have no user name or password; a key may stand in its path or query')
 export const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address' })
 
 /** Never printed. */
@@ -27,8 +32,8 @@ const commaList = z.string().transform((list) =>
 )
 
 export const httpUrlList = commaList.refine(
-  (urls) => urls.length > 0 && urls.every((url) => httpUrl.safeParse(url).success),
-  'must be http(s) addresses, comma-separated',
+  (urls) => urls.length > 0 && urls.every((url) => calledUrl.safeParse(url).success),
+  'must be http(s) addresses without user name or password, comma-separated',
 )
 
 /** An address that paths are added to. */

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../../core/time/clock.ts'
+import { fetchNamed } from './fetch-named.ts'
 import { type Allowance, createRequestBudget } from './request-budget.ts'
 
 /** In wall time, whatever clock is handed in: it bounds a hanging connection. */
@@ -50,7 +51,7 @@ export function createRestHost({ baseUrl, clock, allowance }: Options): RestHost
       }
       const url = new URL(baseUrl + path)
       for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
-      const response = await fetch(url, {
+      const response = await fetchNamed(url, {
         // Coinbase refuses requests without a user agent.
         headers: { accept: 'application/json', 'user-agent': 'tollbook' },
         redirect: 'error',

@@ -20,6 +20,8 @@ export type FacilitatorHealth = {
   lastFault: Fault | undefined
   lastFaultAtMs: number | undefined
   supportedReadAtMs: number | undefined
+  /** Why the last question what it supports got no answer. */
+  supportedFault: Fault | undefined
 }
 
 /** A facilitator and its health. Breakers are per network and step: it may verify well and settle badly. */
@@ -80,6 +82,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       lastFault: last?.fault,
       lastFaultAtMs: last?.atMs,
       supportedReadAtMs: supported.readAtMs(),
+      supportedFault: supported.fault(),
     }),
   }
 }

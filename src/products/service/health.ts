@@ -36,7 +36,7 @@ export const health = defineEndpoint({
   access: free,
   summary: 'Deep health check of every dependency',
   description:
-    'Asks each dependency now and tells its state, latency and data age. Answers 503 when something the service needs is down.',
+    'Tells the state, latency and data age of each dependency: most are asked now, disk and chain nodes every few seconds. Answers 503 when something the service needs is down.',
   params: z.object({}),
   sample: {},
   response: z.object({

@@ -1,7 +1,7 @@
 import { createBoundedCache } from '../../../core/bounded-cache.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { within } from '../within.ts'
-import type { FacilitatorMember, SupportedNetwork } from './member.ts'
+import type { FacilitatorMember, Fault, SupportedNetwork } from './member.ts'
 
 const READ_WITHIN_MS = 5_000
 /** However often calls fail, `/supported` is asked at most this often. */
@@ -21,13 +21,15 @@ export type Supported = {
   readAtMs(): number | undefined
   /** Whether the last read got no answer. */
   isOverdue(): boolean
+  /** Why it got none. */
+  fault(): Fault | undefined
 }
 
 export function createSupported({ clock, member }: { clock: Clock; member: FacilitatorMember }): Supported {
   let known: readonly SupportedNetwork[] | undefined
   let readAtMs: number | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
-  let isOverdue = true
+  let fault: Fault | undefined
   let underWay: Promise<void> | undefined
   const feePayers = createBoundedCache<string, true>({ capacity: FEE_PAYERS_REMEMBERED })
   const learn = (networks: readonly SupportedNetwork[]) => {
@@ -40,7 +42,7 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
   const ask = async () => {
     triedAtMs = clock.now()
     const reply = await within(clock, READ_WITHIN_MS, (signal) => member.supported(signal))
-    isOverdue = reply.kind === 'fault'
+    fault = reply.kind === 'fault' ? reply.fault : undefined
     if (reply.kind === 'answer') learn(reply.answer)
     underWay = undefined
   }
@@ -55,6 +57,7 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
     networks: () => known,
     ownsFeePayer: (network, feePayer) => feePayers.get(`${network} ${feePayer}`) ?? false,
     readAtMs: () => readAtMs,
-    isOverdue: () => isOverdue,
+    isOverdue: () => readAtMs === undefined || fault !== undefined,
+    fault: () => fault,
   }
 }

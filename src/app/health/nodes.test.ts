@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../../core/time/manual-clock.ts'
+import { choosePort, listen } from '../../http/server.ts'
+import { createKeptLog } from '../../testing/kept-log.ts'
+import { nodeDependencies } from './nodes.ts'
+import { createWatch } from './watch.ts'
+
+const HOST = '127.0.0.1'
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+
+async function startNode(port: number, results: Record<string, unknown>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    const { id, method } = JSON.parse(text)
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+  })
+  await listen(server, HOST, port)
+  onTestFinished(() => stopNode(server))
+  return server
+}
+async function stopNode(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** What the watch over each configured node finds. */
+async function look(rpc: { evm?: string; svm?: string }, mode: 'sandbox' | 'live' = 'live') {
+  const log = createKeptLog()
+  const clock = createManualClock(0)
+  const watches = nodeDependencies({ evm: rpc.evm, svm: rpc.svm }, mode).map((each) =>
+    createWatch(each, { clock, log }),
+  )
+  await Promise.all(watches.map((each) => each.start()))
+  return { log, watches, details: watches.map((each) => `${each.name}: ${each.latest().detail}`) }
+}
+
+test('a node that dies is named by its host, without the key in its address, and so is its return', async () => {
+  const port = await choosePort(HOST, 0)
+  const node = await startNode(port, { eth_chainId: '0x2105' })
+  const { watches, log } = await look({ evm: `http://${HOST}:${port}/v2/my-secret-key` })
+  const [watch] = watches
+  expect(watch?.latest().isWell).toBe(true)
+  await stopNode(node)
+  await watch?.start()
+  expect(watch?.latest().detail).toBe('does not answer (ECONNREFUSED)')
+  await startNode(port, { eth_chainId: '0x2105' })
+  await watch?.start()
+  expect(watch?.latest().isWell).toBe(true)
+  expect(log.about('base').map(({ level, host, cause }) => [level, host, cause])).toEqual([
+    ['warn', `${HOST}:${port}`, `connect ECONNREFUSED ${HOST}:${port}`],
+    ['info', `${HOST}:${port}`, `connect ECONNREFUSED ${HOST}:${port}`],
+  ])
+  expect(JSON.stringify(log.lines)).not.toContain('my-secret-key')
+})
+
+test('a node of another chain is told from a dead one', async () => {
+  const port = await choosePort(HOST, 0)
+  await startNode(port, { eth_chainId: '0x1', getHealth: 'ok', getGenesisHash: 'a devnet' })
+  const url = `http://${HOST}:${port}`
+  expect((await look({ evm: url, svm: url })).details).toEqual([
+    'base: is of chain 1, not 8453',
+    'solana: is not of the Solana main network',
+  ])
+})
+
+test('a local Solana may have a genesis of its own; the real one is known by it', async () => {
+  const port = await choosePort(HOST, 0)
+  await startNode(port, { getHealth: 'ok', getGenesisHash: MAINNET })
+  const svm = `http://${HOST}:${port}`
+  expect((await look({ svm }, 'live')).details).toEqual(['solana: well'])
+  const local = await choosePort(HOST, 0)
+  await startNode(local, { getHealth: 'ok' })
+  expect((await look({ svm: `http://${HOST}:${local}` }, 'sandbox')).details).toEqual(['solana: well'])
+})
+
+test('a network that is not offered has no node to watch', async () => {
+  expect((await look({})).details).toEqual([])
+})
