@@ -30,6 +30,8 @@ describe('reads', () => {
   test.each([
     ['plain', () => write(csv)],
     ['gzipped', () => write(gzipSync(csv), 'csv.gz')],
+    ['gzipped under another name', () => write(gzipSync(csv))],
+    ['plain, although called gzipped', () => write(csv, 'csv.gz')],
     ['with Windows line ends and no last one', () => write(csv.replaceAll('\n', '\r\n').trimEnd())],
     [
       'gzipped in several members',
@@ -115,16 +117,23 @@ describe('refuses, and says where', () => {
   test('a file that is not there, or is a folder', async () => {
     await expect(readCandles(join(dir, 'none.csv'))).rejects.toThrow(/ENOENT.*none\.csv/)
     await expect(readCandles(join(dir, 'none.csv.gz'))).rejects.toThrow(/ENOENT.*none\.csv\.gz/)
-    await expect(readCandles(dir)).rejects.toThrow(/EISDIR/)
+    await expect(readCandles(dir)).rejects.toThrow(`${dir} is a folder: name a file`)
   })
 
   test('a truncated or invalid gzip file: half a history must not pass for a whole one', async () => {
     const whole = gzipSync(csv)
-    for (const share of [0.1, 0.5, 0.99])
-      await expect(readCandles(write(whole.subarray(0, whole.length * share), 'csv.gz'))).rejects.toThrow()
-    await expect(readCandles(write(csv, 'csv.gz'))).rejects.toThrow(/header/)
+    for (const share of [0.1, 0.5, 0.99]) {
+      const file = write(whole.subarray(0, whole.length * share), 'csv.gz')
+      const message = new RegExp(`^${file}, line \\d+: the gzip file ends in the middle: get it again$`)
+      await expect(readCandles(file)).rejects.toThrow(message)
+    }
     const flipped = Buffer.from(whole)
     flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 0xff
     await expect(readCandles(write(flipped, 'csv.gz'))).rejects.toThrow()
+    const wrongSum = Buffer.from(whole)
+    wrongSum.writeUInt8(wrongSum.readUInt8(wrongSum.length - 8) ^ 0xff, wrongSum.length - 8)
+    await expect(readCandles(write(wrongSum, 'csv.gz'))).rejects.toThrow(
+      /gzip file is damaged .*: get it again/,
+    )
   })
 })

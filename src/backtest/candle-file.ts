@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { MINUTE_MS } from '../core/time/time.ts'
 import type { ClosedCandle } from '../signals/history/closed-candle.ts'
+import { openLines } from './text-lines.ts'
 
 const NEEDED = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 type Column = (typeof NEEDED)[number]
@@ -14,12 +11,12 @@ export async function readCandles(file: string): Promise<ClosedCandle[]> {
   let columns: Record<Column, number> | undefined
   let lineNumber = 0
   let lastMs = Number.NEGATIVE_INFINITY
-  for await (const line of linesOf(file)) {
+  const enter = (line: string) => {
     lineNumber++
-    if (line.trim() === '') continue
+    if (line.trim() === '') return
     if (!columns) {
       columns = parseHeader(line, file)
-      continue
+      return
     }
     const candle = parseCandle(line.split(','), columns)
     const fault =
@@ -28,37 +25,10 @@ export async function readCandles(file: string): Promise<ClosedCandle[]> {
     lastMs = candle.openMs
     candles.push(candle)
   }
+  for await (const lines of openLines(file).batches) for (const line of lines) enter(line)
   if (candles.length === 0)
     throw new Error(`${file}: no candles; expected a header ${NEEDED.join(',')} and rows`)
   return candles
-}
-
-function linesOf(file: string): AsyncIterable<string> {
-  const raw = createReadStream(file)
-  const input = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // It passes on errors of its input. Without a listener, one that comes after the last line was read ends the process.
-  lines.on('error', () => {})
-  // readline ignores errors of its input: a missing or truncated file would look empty.
-  return failingWith(input, raw, lines)
-}
-
-async function* failingWith(
-  input: NodeJS.ReadableStream,
-  raw: Readable,
-  lines: AsyncIterable<string>,
-): AsyncIterable<string> {
-  let failure: Error | undefined
-  for (const stream of [input, raw])
-    stream.on('error', (error: Error) => {
-      failure ??= error
-    })
-  try {
-    yield* lines
-  } finally {
-    raw.destroy()
-  }
-  if (failure) throw failure
 }
 
 function parseHeader(line: string, file: string): Record<Column, number> {

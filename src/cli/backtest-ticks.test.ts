@@ -55,7 +55,7 @@ test('a file that cannot be written is one line, not a stack', () => {
     ...['--ticks', tradesFile, '--symbol', 'BTCUSDT', '--model', model, '--output', output],
   )
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^tollbook: ENOENT.*nowhere.*\n$/)
+  expect(stderr).toMatch(/^tollbook: .*nowhere.*: no such file or folder\n$/)
 })
 
 test.each([

@@ -1,20 +1,19 @@
-import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { readCandles } from '../backtest/candle-file.ts'
 import { runTicks, type TickSummary } from '../backtest/ticks/run-ticks.ts'
 import { COINS, type Coin } from '../core/coin.ts'
 import { WARM_MINUTES } from '../signals/model/features.ts'
 import { loadModel } from '../signals/model/load-model.ts'
+import { checkOutputs, writeWhole } from './output-file.ts'
+import { parseOptions } from './parse-options.ts'
 import { createProgress } from './progress.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { type Fault, runCommand } from './run-command.ts'
 import { SYMBOLS } from './symbols.ts'
-import { openTextFile } from './text-file.ts'
 
 const EVERY_MAX_S = 3_600
 const HELP = `usage: tollbook backtest --ticks <trades.csv[.gz]> --symbol <${SYMBOLS.join('|')}> --output <lines.jsonl>
                          [--book <bbo or depth_diff.csv[.gz]>] [--input <bars.csv[.gz]>] [--every <seconds>]
-                         [--metrics <metrics.json>] [--model <model.json>]
+                         [--metrics <metrics.json>] [--model <model.json>] [--force]
 
 Replays recorded trades and books through the same market and engine that serve live, on the time of the rows, and
 writes what was known at every second, from rows up to and including it. The same files give the same bytes.
@@ -27,14 +26,14 @@ writes what was known at every second, from rows up to and including it. The sam
   --metrics  shares of seconds with warm indicators, how well the book's imbalance predicted the mid 1, 5 and 10 s later,
              Brier score of p_up
   --model    use another model than the shipped one
+  --force    overwrite files that exist
 
 Rows are ordered by ts_exch if both files have it, else by ts_local. Trades and books count as Binance's; the top of
 the book also counts as the dollar venue's, since the engine's price is in dollars.
 `
 
 export async function run(args: string[]): Promise<void> {
-  const isHelp = args.includes('--help') || args.includes('-h')
-  await runCommand(HELP, isHelp ? 'help' : parse(args), backtest)
+  await runCommand(HELP, parse(args), backtest)
 }
 
 type Options = {
@@ -46,61 +45,50 @@ type Options = {
   input: string | undefined
   metrics: string | undefined
   model: string | undefined
+  force: boolean
 }
 
-function parse(args: string[]): Options | Fault {
+function parse(args: string[]): Options | 'help' | Fault {
   const text = { type: 'string' } as const
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        ticks: text,
-        book: text,
-        symbol: text,
-        output: text,
-        input: text,
-        metrics: text,
-        every: { ...text, default: '1' },
-        model: text,
-      },
-    })
-    const { ticks, book, symbol, output, input, metrics, every, model } = values
+  const options = {
+    ticks: text,
+    book: text,
+    symbol: text,
+    output: text,
+    input: text,
+    metrics: text,
+    every: { ...text, default: '1' },
+    model: text,
+    force: { type: 'boolean', default: false },
+  } as const
+  return parseOptions(args, { options }, ({ values }) => {
+    const { ticks, symbol, output, every, ...rest } = values
     if (!ticks || !symbol || !output) return { fault: '--ticks, --symbol and --output are needed' }
     const coin = COINS[SYMBOLS.indexOf(symbol)]
     if (!coin) return { fault: `--symbol must be one of ${SYMBOLS.join(', ')}` }
     const everyS = Number(every)
     if (!Number.isSafeInteger(everyS) || everyS < 1 || everyS > EVERY_MAX_S)
       return { fault: `--every must be whole seconds from 1 to ${EVERY_MAX_S}` }
-    return { ticks, coin, output, everyS, book, input, metrics, model }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
+    const { book, input, metrics, model, force } = rest
+    return { ticks, coin, output, everyS, book, input, metrics, model, force }
+  })
 }
 
-async function backtest({
-  ticks,
-  coin,
-  output,
-  everyS,
-  book,
-  input,
-  metrics,
-  model,
-}: Options): Promise<void> {
+async function backtest(options: Options): Promise<void> {
+  const { ticks, coin, output, everyS, book, input, metrics, model, force } = options
+  checkOutputs(
+    { '--output': output, '--metrics': metrics },
+    { '--ticks': ticks, '--book': book, '--input': input, '--model': model },
+    { force },
+  )
   const candles = input === undefined ? [] : await readCandles(input)
   const startedMs = performance.now()
   const progress = createProgress('replay')
   const fitted = model === undefined ? loadModel() : loadModel(pathToFileURL(model))
-  const { write, end } = await openTextFile(output)
-  let summary: TickSummary
-  try {
-    const show = progress.show
-    summary = await runTicks({ ticks, coin, everyS, book, candles, model: fitted, write, progress: show })
-  } finally {
-    await end()
-    progress.end()
-  }
-  if (metrics) writeFileSync(metrics, `${JSON.stringify(summary, null, 2)}\n`)
+  const summary = await writeWhole(output, (write) =>
+    runTicks({ ticks, coin, everyS, book, candles, model: fitted, write, progress: progress.show }),
+  ).finally(progress.end)
+  if (metrics) await writeWhole(metrics, (write) => write(`${JSON.stringify(summary, null, 2)}\n`))
   tell(summary, output, (performance.now() - startedMs) / 1000)
 }
 

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { abstainBelow } from '../training/abstain.ts'
+import { requireEnoughHistory } from '../training/enough-history.ts'
 import { createFitter } from '../training/fit/fit-model.ts'
 import { buildDataset } from '../training/history/dataset.ts'
 import { readHistory } from '../training/history/history-files.ts'
@@ -7,11 +7,12 @@ import { toModel } from '../training/model-file.ts'
 import { reportOf } from '../training/report/report.ts'
 import { reportText } from '../training/report/report-text.ts'
 import { walkForward } from '../training/walk-forward.ts'
+import { checkOutputs, writeWhole } from './output-file.ts'
 import { parseOptions } from './parse-options.ts'
 import { createProgress } from './progress.ts'
 import { type Fault, runCommand } from './run-command.ts'
 
-const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>]
+const HELP = `usage: tollbook train --history <folder> [--output <model.json>] [--report <report.md>] [--from <YYYY-MM-DD>] [--force]
 
 Fits the five-minute model to one-minute candles and measures it walk-forward: it is refitted every two calendar months
 on everything up to a day before them, and judged on windows that it has not seen.
@@ -19,44 +20,54 @@ on everything up to a day before them, and judged on windows that it has not see
   --output   write the model fitted to the whole history; without it only the figures are computed
   --report   write the figures by coin, regime, volatility and year, as Markdown
   --from     first day that is judged; default 2022-05-01
+  --force    overwrite files that exist
 The same files give the same model, to the byte.
 `
 const FROM = '2022-05-01'
+const FLAG = { type: 'boolean', default: false } as const
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), train)
 }
 
-type Options = { history: string; fromMs: number; output: string | undefined; report: string | undefined }
+type Options = {
+  history: string
+  fromMs: number
+  output: string | undefined
+  report: string | undefined
+  force: boolean
+}
 
 function parse(args: string[]): Options | 'help' | Fault {
   const text = { type: 'string' } as const
-  const options = { history: text, output: text, report: text, from: { ...text, default: FROM } }
-  return parseOptions(args, { options }, ({ values: { history, output, report, from } }) => {
+  const options = { history: text, output: text, report: text, from: { ...text, default: FROM }, force: FLAG }
+  return parseOptions(args, { options }, ({ values: { history, output, report, from, force } }) => {
     const fromMs = DAY.test(from) ? Date.parse(from) : Number.NaN
     if (!history) return { fault: '--history is needed' }
     if (Number.isNaN(fromMs)) return { fault: '--from must be a day such as 2022-05-01' }
-    return { history, fromMs, output, report }
+    return { history, fromMs, output, report, force }
   })
 }
 
-async function train({ history, fromMs, output, report }: Options): Promise<void> {
+async function train({ history, fromMs, output, report, force }: Options): Promise<void> {
+  checkOutputs({ '--output': output, '--report': report }, {}, { force })
   const { stretches, sha256 } = await step('reading', (show) => readHistory(history, show))
   const dataset = await step('features', (show) => buildDataset(stretches, show))
+  requireEnoughHistory(dataset, fromMs)
   const results = await step('walk-forward', (onBlock) =>
     walkForward({ stretches, dataset, fromMs, onBlock }),
   )
   if (results.length === 0)
-    throw new Error('no window to judge: the history ends before --from, or is too short')
+    throw new Error('no window to judge: from --from on there is no day of minutes without a gap')
   const reports = reportOf(results)
   const text = reportText(reports, sha256)
   process.stdout.write(text)
-  if (report) writeFileSync(report, text)
+  if (report) await writeWhole(report, (write) => write(text))
   if (!output) return
   const fit = createFitter(dataset).fitUntil(Number.POSITIVE_INFINITY)
   const model = toModel({ fit, dataset, dataSha256: sha256, abstainBelow: abstainBelow(results), reports })
-  writeFileSync(output, `${JSON.stringify(model, null, 1)}\n`)
+  await writeWhole(output, (write) => write(`${JSON.stringify(model, null, 1)}\n`))
   process.stderr.write(`${output}: ${model.name}\n`)
 }
 
@@ -65,7 +76,9 @@ async function step<T>(
   work: (show: (done: number, all: number) => void) => T | Promise<T>,
 ): Promise<T> {
   const progress = createProgress(label)
-  const result = await work(progress.show)
-  progress.end()
-  return result
+  try {
+    return await work(progress.show)
+  } finally {
+    progress.end()
+  }
 }

@@ -20,7 +20,13 @@ test('every address that was tried is named', () => {
 
 test('a time limit is called one', () => {
   const cause = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-  expect(describeError(new Error('the node failed', { cause }))).toBe('no answer in time')
+  expect(describeError(new TypeError('fetch failed', { cause }))).toBe('no answer in time')
+})
+
+test('an error that says what is wrong is taken at its word', () => {
+  expect(describeError(new Error('./data is in use', { cause: new Error('database is locked') }))).toBe(
+    './data is in use',
+  )
 })
 
 test('what says nothing is called by its code or its name, and what is no error by its text', () => {
@@ -31,7 +37,7 @@ test('what says nothing is called by its code or its name, and what is no error 
 })
 
 test('causes that go in a circle end', () => {
-  const error = new Error('a')
+  const error = new TypeError('fetch failed')
   error.cause = error
-  expect(describeError(error)).toBe('a')
+  expect(describeError(error)).toBe('fetch failed')
 })

@@ -1,10 +1,15 @@
 const MAX_DEPTH = 4
 const SHOWN_PARTS = 3
 
-/** What went wrong in one line. Node says `fetch failed` and keeps the reason in the cause. */
+/** What Node says where the reason is in the cause. */
+const EMPTY_WORDS: readonly string[] = ['', 'fetch failed', 'terminated']
+
+/** What went wrong in one line, with the reason. */
 export function describeError(error: unknown): string {
-  const root = rootsOf(error)
-  const texts = root.map((each) => (each instanceof Error ? textOf(each) : String(each)))
+  const saysIt = error instanceof Error && !EMPTY_WORDS.includes(error.message)
+  const texts = (saysIt ? [error] : rootsOf(error)).map((each) =>
+    each instanceof Error ? textOf(each) : String(each),
+  )
   return [...new Set(texts)].slice(0, SHOWN_PARTS).join(', ')
 }
 

@@ -14,7 +14,7 @@ import type { Stretch } from './history/history-files.ts'
 export type OutOfSample = Judged & { coin: Coin; regime: Regime; model: number }
 
 /** Between the last data a model was fitted to and the first window it is scored on. */
-const EMBARGO_MS = DAY_MS
+export const EMBARGO_MS = DAY_MS
 const BLOCK_MONTHS = 2
 /** Minutes before a block from which its recalibration and profile learn; nothing is fitted to them. */
 const LEAD_IN_MS = 10 * DAY_MS

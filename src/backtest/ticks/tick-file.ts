@@ -1,4 +1,4 @@
-import { openLines } from './text-lines.ts'
+import { openLines } from '../text-lines.ts'
 import { createTickParser, FORMATS, type Format, findFormat, type Tick, type TickParser } from './tick.ts'
 
 /** A recorded file, read as it is needed. */
@@ -14,7 +14,7 @@ export type TickFile = {
 /** Reads the header. The first bad row throws, with file and line, when it is reached. */
 export async function openTickFile(file: string, wanted: readonly Format[]): Promise<TickFile> {
   const lines = openLines(file)
-  const texts = withNumbers(file, lines.batches)
+  const texts = withNumbers(lines.batches)
   const first = await texts.next()
   const head = first.done ? undefined : first.value
   const header = head?.texts[0]
@@ -37,17 +37,11 @@ export async function openTickFile(file: string, wanted: readonly Format[]): Pro
 
 type Batch = { texts: readonly string[]; firstLine: number }
 
-/** Adds to an error how far the file could be read: a truncated gzip file fails at its end. */
-async function* withNumbers(file: string, batches: AsyncIterable<readonly string[]>): AsyncGenerator<Batch> {
+async function* withNumbers(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Batch> {
   let firstLine = 1
-  try {
-    for await (const texts of batches) {
-      yield { texts, firstLine }
-      firstLine += texts.length
-    }
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`${file}, line ${firstLine}: cannot be read on: ${reason}`, { cause })
+  for await (const texts of batches) {
+    yield { texts, firstLine }
+    firstLine += texts.length
   }
 }
 
