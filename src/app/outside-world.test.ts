@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../core/log.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
 import { openSandboxKeys } from '../sandbox/keys.ts'
 import { liveEnvironment } from '../testing/config/live-environment.ts'
+import { createKeptLog } from '../testing/kept-log.ts'
 import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
 import { openOutsideWorld } from './outside-world.ts'
 
@@ -25,6 +27,28 @@ test('live mode uses what is configured and nothing that is simulated', async ()
   expect(money.rpc).toEqual({ evm: 'https://base.example', svm: 'https://solana.example' })
   expect(money.facilitators.map(({ name }) => name)).toEqual(['one.example', 'two.example'])
   expect(money.wallets).toBeUndefined()
+})
+
+test('a key that no facilitator takes is noticed', async () => {
+  const keyed = {
+    ...liveEnvironment,
+    TOLLBOOK_FACILITATOR_KEY_ID: 'name',
+    TOLLBOOK_FACILITATOR_KEY: generateKeyPairSync('ed25519').privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    }),
+  } as Record<string, string>
+  const noticesOf = async (env: Record<string, string>) => {
+    const log = createKeptLog()
+    await openOutsideWorld(readConfig(env), createManualClock(0), log)
+    return log.lines.map(({ level, notice }) => `${level} ${notice}`)
+  }
+  expect(await noticesOf(keyed)).toEqual([
+    'warn TOLLBOOK_FACILITATOR_KEY: none of TOLLBOOK_FACILITATORS takes it; only api.cdp.coinbase.com does',
+  ])
+  const cdp = 'https://one.example,https://api.cdp.coinbase.com/platform/v2/x402'
+  expect(await noticesOf({ ...keyed, TOLLBOOK_FACILITATORS: cdp })).toEqual([])
+  expect(await noticesOf(liveEnvironment)).toEqual([])
 })
 
 test('paper mode on a local chain reads real venues and offers only that chain', async () => {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { isPlayMoney } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
-import { findAuth } from '../payments/facilitators/auth/find-auth.ts'
+import { findAuth, KEYED_HOST } from '../payments/facilitators/auth/find-auth.ts'
 import { createHttpMember } from '../payments/facilitators/members/http-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
 import { openSandboxKeys } from '../sandbox/keys.ts'
@@ -22,9 +22,7 @@ export type PaymentRails = {
 /** Real money in live mode; play money on local chains in sandbox and paper mode. */
 export async function openPaymentRails(config: Config, clock: Clock, log: Log): Promise<PaymentRails> {
   const { mode, chains, dataDir } = config
-  const facilitators = config.facilitators.map((url) =>
-    createHttpMember({ url, auth: findAuth(url, config.facilitatorKey, clock) }),
-  )
+  const facilitators = openFacilitators(config, clock, log)
   const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
   const configured = { rpc, facilitators, wallets: undefined, close: async () => {} }
   if (!isPlayMoney(mode)) return { ...configured, payTo: config.payTo }
@@ -32,6 +30,20 @@ export async function openPaymentRails(config: Config, clock: Clock, log: Log): 
   if (rpc.evm || rpc.svm) return { ...configured, payTo: playPayTo(dataDir, rpc) }
   const playMoney = await openPlayMoney(dataDir, clock, log)
   return facilitators.length > 0 ? { ...playMoney, facilitators } : playMoney
+}
+
+function openFacilitators(
+  { facilitators, facilitatorKey }: Pick<Config, 'facilitators' | 'facilitatorKey'>,
+  clock: Clock,
+  log: Log,
+): FacilitatorMember[] {
+  const members = facilitators.map((url) => ({ url, auth: findAuth(url, facilitatorKey, clock) }))
+  if (facilitatorKey && members.every(({ auth }) => auth === undefined))
+    log.warn(
+      { notice: `TOLLBOOK_FACILITATOR_KEY: none of TOLLBOOK_FACILITATORS takes it; only ${KEYED_HOST} does` },
+      'look at the configuration',
+    )
+  return members.map(createHttpMember)
 }
 
 function playPayTo(dataDir: string, rpc: PaymentRails['rpc']): PaymentRails['payTo'] {

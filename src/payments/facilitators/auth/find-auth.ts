@@ -4,7 +4,7 @@ import type { FacilitatorAuth } from '../members/http-member.ts'
 import { createBearerAuth } from './bearer-auth.ts'
 
 /** The exchange-run facilitator, which requires signed calls. Others are never sent our key id. */
-const KEYED_HOST = 'api.cdp.coinbase.com'
+export const KEYED_HOST = 'api.cdp.coinbase.com'
 
 /** How calls to `url` are signed; undefined where they are not. */
 export function findAuth(
