@@ -8,6 +8,7 @@ import { fillPath, pathNames } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { discoveryGroup } from '../src/discovery/group.ts'
 import { productGroups } from '../src/products/groups.ts'
+import { lackOf } from '../src/testing/missing.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const Row = z.object({
@@ -117,10 +118,9 @@ describe('contract', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
-  test('the copy of the contract is the contract', () => {
+  test('the copy of the contract is the contract', ({ skip }) => {
     const shared = new URL('../../shared/contract/routes.json', import.meta.url)
-    if (!existsSync(shared))
-      return console.log('skipped: the original of contract/routes.json is not beside this checkout')
+    if (!existsSync(shared)) return skip(lackOf('contract'))
     expect(JSON.parse(read('../contract/routes.json'))).toEqual(JSON.parse(readFileSync(shared, 'utf8')))
   })
 

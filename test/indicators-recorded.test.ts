@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Book, Trade } from '../src/feeds/events.ts'
 import { createBookImbalance } from '../src/signals/indicators/book-imbalance.ts'
 import { createIndicators } from '../src/signals/indicators/indicators.ts'
+import { isMissing } from '../src/testing/missing.ts'
 import { findHistory } from '../src/testing/signals/indicator-events.ts'
 
 const STEP_MS = 500
@@ -9,10 +10,9 @@ const AHEAD_MS = 1_000
 
 describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (coin) => {
   const { books, trades } = findTicks(coin)
-  const isThere = books.length > 0
-  if (!isThere) console.log(`skipped: recorded ticks of ${coin} are not beside the project`)
+  const isMarketMissing = isMissing('recordedMarket', books.length > 0)
 
-  test.skipIf(!isThere)('the top of the book tells the direction of the next second', () => {
+  test.skipIf(isMarketMissing)('the top of the book tells the direction of the next second', () => {
     const indicators = createIndicators()
     const smoothed = createBookImbalance()
     const moments: { mid: number; atMs: number; top: number; best: number }[] = []
@@ -43,7 +43,7 @@ describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (coin) =
     expect(best).toBeGreaterThan(0.53)
   })
 
-  test.skipIf(!isThere)('readings of trades equal sums over all trades so far', () => {
+  test.skipIf(isMarketMissing)('readings of trades equal sums over all trades so far', () => {
     const indicators = createIndicators()
     const startMs = trades[0]?.atMs ?? 0
     let nextMs = startMs + 300_000
@@ -61,7 +61,7 @@ describe.each(['BTC', 'ETH'] as const)('eleven recorded minutes of %s', (coin) =
     expect(compared).toBeGreaterThanOrEqual(5)
   })
 
-  test.skipIf(!isThere)('takers who buy and ticks up go together', () => {
+  test.skipIf(isMarketMissing)('takers who buy and ticks up go together', () => {
     const indicators = createIndicators()
     let together = 0
     let apart = 0

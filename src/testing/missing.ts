@@ -1,8 +1,25 @@
-/** What a machine may lack. The run ends with a list of what was skipped for it (`skipped-tests.ts`). */
+/** What a machine may lack, and how to get it. A run ends with a list of what was skipped for it. */
+const LACKS = {
+  chromium: 'no Chromium: install it (Debian: apt-get install chromium), or name one in CHROMIUM_PATH',
+  anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
+  mount: 'no right to mount a small disk: run the tests as root on Linux',
+  nativeSecp256k1: 'no native secp256k1 for this machine: npm rebuild secp256k1, with a C++ compiler',
+  model: 'no model in src/signals/model: ./tollbook train makes one',
+  recordedMarket:
+    'no recorded market beside the project: put it into ../shared/data/dev; it is not published',
+  recordedReplies:
+    'no recorded replies beside the project: put them into ../shared/fixtures; they are not published',
+  contract: 'no original of contract/routes.json beside the project: it belongs into ../shared/contract',
+} as const
+
+export type Lack = keyof typeof LACKS
 export const SKIPPED = 'skipped: '
 
-/** Whether it is there; where not, the run says what is missing and how to get it. For `test.skipIf`. */
-export function isMissing(isThere: boolean, what: string, howToGetIt: string): boolean {
-  if (!isThere) console.log(`${SKIPPED}${what}; ${howToGetIt}`)
+/** For `skip` of a test that is already running. */
+export const lackOf = (lack: Lack): string => LACKS[lack]
+
+/** For `test.skipIf`: says what is missing where it is. */
+export function isMissing(lack: Lack, isThere: boolean): boolean {
+  if (!isThere) console.log(`${SKIPPED}${LACKS[lack]}`)
   return !isThere
 }

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { isMissing } from '../../src/testing/missing.ts'
 
 /** A page that runs no tests' code but ours, and what it did while we were not looking. */
 export type Tab = { page: Page; hosts: Set<string>; complaints: string[] }
 
 /** Undefined where no browser is installed. */
-export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome', process.env.CHROMIUM_PATH].find(
+const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome', process.env.CHROMIUM_PATH].find(
   (path) => path !== undefined && existsSync(path),
 )
+
+export const isChromiumMissing = isMissing('chromium', chromiumPath !== undefined)
 
 /** Without a sandbox, for tests often run as root; without the browser's own calls to the outside. */
 const FLAGS = [

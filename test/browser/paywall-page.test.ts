@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chromiumPath, openTab } from './chromium.ts'
+import { isChromiumMissing, openTab } from './chromium.ts'
 import { button, describeScene, open, openWithWallet, says, signatures } from './scene.ts'
 import { PATH, PAY_TO, REPLY, TRANSACTION } from './shop.ts'
 import { announceWallet, createWallet, injectWallet } from './wallet.ts'
 
-describe.skipIf(!chromiumPath)('the paywall page itself in Chromium', () => {
+describe.skipIf(isChromiumMissing)('the paywall page itself in Chromium', () => {
   const scene = describeScene()
 
   test('announced wallets can be chosen by name', async () => {

@@ -1,7 +1,7 @@
 import { recoverTypedDataAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { AUTHORIZATION_TYPES } from '../../src/payments/read/evm/authorization-types.ts'
-import { chromiumPath } from './chromium.ts'
+import { isChromiumMissing } from './chromium.ts'
 import { button, describeScene, kept, openWithWallet, says, signatures, status } from './scene.ts'
 import { type Act, PAY_TO, REPLY, TRANSACTION, USDC } from './shop.ts'
 
@@ -12,7 +12,7 @@ const IN_PROGRESS = {
   retryAfterS: 7,
 } as const
 
-describe.skipIf(!chromiumPath)('paying from the paywall page in Chromium', () => {
+describe.skipIf(isChromiumMissing)('paying from the paywall page in Chromium', () => {
   const scene = describeScene()
 
   test('a signed payment buys the reply', async () => {

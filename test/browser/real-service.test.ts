@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { startWorld } from '../../src/testing/world.ts'
-import { chromiumPath, launchChromium, openTab } from './chromium.ts'
+import { isChromiumMissing, launchChromium, openTab } from './chromium.ts'
 import { createWallet, injectWallet } from './wallet.ts'
 
-if (!chromiumPath) console.log('skipped: no Chromium found; CHROMIUM_PATH may name one')
-
-describe.skipIf(!chromiumPath)('a person who opens a paid address of the real service', () => {
+describe.skipIf(isChromiumMissing)('a person who opens a paid address of the real service', () => {
   test('pays with an injected wallet and sees the data', async () => {
     await using world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
     const browser = await launchChromium()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { chromiumPath, launchChromium, openTab, type Tab } from './chromium.ts'
+import { launchChromium, openTab, type Tab } from './chromium.ts'
 import { openShop, PATH, type Shop } from './shop.ts'
 import { createWallet, injectWallet, type Wallet } from './wallet.ts'
 
@@ -8,7 +8,6 @@ import { createWallet, injectWallet, type Wallet } from './wallet.ts'
 export type Scene = { browser: Browser; shop: Shop; tab: Tab; wallet: Wallet }
 
 export function describeScene(): Scene {
-  if (!chromiumPath) console.log('skipped: no Chromium found; CHROMIUM_PATH may name one')
   const scene = {} as Scene
   beforeAll(async () => {
     scene.browser = await launchChromium()

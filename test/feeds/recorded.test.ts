@@ -9,17 +9,17 @@ import {
   readBinanceMessage,
 } from '../../src/feeds/venues/binance/wire.ts'
 import { findCoinbaseTrade, readCoinbaseMessage } from '../../src/feeds/venues/coinbase/wire.ts'
+import { isMissing } from '../../src/testing/missing.ts'
 
 // Payloads of the real services are kept beside the project, not in it.
 const FOLDER = new URL('../../../shared/fixtures/recorded/', import.meta.url)
-const isThere = existsSync(FOLDER)
-if (!isThere) console.log('recorded payloads not found beside the project: skipped')
+const areMissing = isMissing('recordedReplies', existsSync(FOLDER))
 
 function read(path: string): Record<string, unknown>[] {
   return JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8'))
 }
 
-test.skipIf(!isThere)('recorded oracle frames are all understood', () => {
+test.skipIf(areMissing)('recorded oracle frames are all understood', () => {
   const frames = read('polymarket-polybolt/frames_captured_staging.json')
   const parsed = frames.map((frame) => findPolyBoltFrame(JSON.stringify(frame), Date.now()))
   expect(parsed).not.toContain(undefined)
@@ -28,7 +28,7 @@ test.skipIf(!isThere)('recorded oracle frames are all understood', () => {
   expect(ticks.length).toBeGreaterThan(5)
 })
 
-test.skipIf(!isThere)('recorded Binance trades and candles are all understood', () => {
+test.skipIf(areMissing)('recorded Binance trades and candles are all understood', () => {
   const trades = read('binance/http_spot_market_agg_trades.json').flat(9)
   expect(trades.length).toBeGreaterThan(0)
   for (const trade of trades) expect(findBinanceTrade('BTC', trade, Date.now())).toBeDefined()
@@ -37,7 +37,7 @@ test.skipIf(!isThere)('recorded Binance trades and candles are all understood', 
   for (const kline of klines) expect(findBinanceKline('BTC', kline)).toBeDefined()
 })
 
-test.skipIf(!isThere)('a recorded Binance book is followed from its changes and its snapshot', () => {
+test.skipIf(areMissing)('a recorded Binance book is followed from its changes and its snapshot', () => {
   const messages = read('binance/ws_spot_messages.json').filter(({ stream }) =>
     /^gntbtc@depth/.test(String(stream)),
   )
@@ -61,7 +61,7 @@ test.skipIf(!isThere)('a recorded Binance book is followed from its changes and 
   ])
 })
 
-test.skipIf(!isThere)('recorded Coinbase trades and books are all understood', () => {
+test.skipIf(areMissing)('recorded Coinbase trades and books are all understood', () => {
   const messages = read('coinbase/ws_exchange_messages_tardis.json')
   const matches = messages.filter(({ type }) => type === 'match')
   expect(matches.length).toBeGreaterThan(0)

@@ -33,7 +33,6 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
 }
 
 export const noSmallDisk = isMissing(
+  'mount',
   run('unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'),
-  'full and read-only disks',
-  'run the tests as root on Linux, where they can mount a small disk',
 )

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ChainUnavailableError } from '../../src/sandbox/chains/evm/anvil-binary.ts'
+import { lackOf } from '../../src/testing/missing.ts'
 import { describeOutcome } from './describe.ts'
 import { torture } from './torture.ts'
 
@@ -14,7 +15,7 @@ test(`${SHORT.kills} kills under paying load cost nobody a cent`, { timeout: LIM
     console.warn(`not tortured: ${error.message}`)
     return undefined
   })
-  if (!outcome) return context.skip()
+  if (!outcome) return context.skip(lackOf('anvil'))
   if (outcome.violations.length > 0) console.error(`${outcome.dir}\n${describeOutcome(outcome)}`)
   expect(outcome.violations).toEqual([])
   expect(outcome.kills).toHaveLength(SHORT.kills)

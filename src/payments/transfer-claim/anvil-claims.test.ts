@@ -20,6 +20,7 @@ import { usd } from '../../core/money.ts'
 import { ChainUnavailableError } from '../../sandbox/chains/evm/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from '../../sandbox/chains/evm/chain.ts'
 import { abiOf, EVM_CONTRACTS } from '../../sandbox/chains/evm/contracts.ts'
+import { lackOf } from '../../testing/missing.ts'
 import { claimWith, createClaimWorld, signedClaim } from '../../testing/payments/claim-world.ts'
 import { createJsonRpc } from '../chain/json-rpc.ts'
 import { AUTHORIZATION_TYPES } from '../read/evm/authorization-types.ts'
@@ -83,7 +84,7 @@ const sendUsdc = (account: PrivateKeyAccount | Hex, functionName: string, ...arg
 describe('on a chain of our own', () => {
   const onChain = (name: string, story: (chain: EvmChain) => Promise<void>) =>
     test(name, { timeout: START_LIMIT_MS }, async ({ skip }) =>
-      chain ? story(chain) : skip('no anvil here'),
+      chain ? story(chain) : skip(lackOf('anvil')),
     )
 
   onChain('a confirmed transfer is claimed once', async ({ mine }) => {

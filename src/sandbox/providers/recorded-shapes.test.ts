@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
+import { isMissing } from '../../testing/missing.ts'
 import { connectRecording, heardOne, type Message } from '../../testing/sandbox/recording-client.ts'
 import { type Internet, startInternet } from '../internet.ts'
 import { createSimulatedMarket, type SimulatedMarket } from '../market/simulated-market.ts'
 
 // Payloads recorded from the real services lie beside the project where it is developed, not in it.
 const RECORDED = new URL('../../../../shared/fixtures/recorded/', import.meta.url)
-const isThere = existsSync(RECORDED)
-if (!isThere) console.log('recorded payloads are not here: shapes of the simulated venues are not compared')
+const areMissing = isMissing('recordedReplies', existsSync(RECORDED))
 
 const START_MS = Date.UTC(2026, 4, 6, 1)
 let market: SimulatedMarket
@@ -34,7 +34,7 @@ const without = (value: Message, ...keys: string[]) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 const get = async (url: string) => JSON.parse(await (await fetch(url)).text())
 
-describe.skipIf(!isThere)('the simulated venues have the shape of the real ones', () => {
+describe.skipIf(areMissing)('the simulated venues have the shape of the real ones', () => {
   it.each([
     ['binance/http_spot_market_agg_trades.json', '/api/v3/aggTrades?symbol=BTCUSDT'],
     ['binance/http_spot_market_trades.json', '/api/v3/trades?symbol=BTCUSDT'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lackOf } from '../../testing/missing.ts'
 import { findHistory, HOSTILE } from '../../testing/signals/indicator-events.ts'
 import { createMinuteIndicators, type MinuteReadings } from './minute-indicators.ts'
 
@@ -39,10 +40,7 @@ describe('against formulas of our own over whole arrays', () => {
     'XRPUSDT_1m_spot_20230101_20230128',
   ])('on the real minutes of %s', (name, { skip }) => {
     const rows = findHistory(`klines/${name}.csv.gz`)
-    if (!rows) {
-      console.log(`skipped: ${name} is not beside the project`)
-      return skip()
-    }
+    if (!rows) return skip(lackOf('recordedMarket'))
     expect(rows.length).toBeGreaterThan(10_000)
     expectNaive(rows.slice(0, 10_000).map(([, , , , close]) => Number(close)))
   })

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { isMissing } from '../../testing/missing.ts'
 import { randomCandles } from '../../testing/signals/random-candles.ts'
 import { sampleModel } from '../../testing/signals/sample-model.ts'
 import { createMinuteHistory } from '../history/minute-history.ts'
@@ -61,33 +62,34 @@ describe('refused', () => {
 })
 
 const SHIPPED = new URL('./model.json', import.meta.url)
-const isShipped = existsSync(SHIPPED)
-if (!isShipped) console.log('skipped: no model has been trained into src/signals yet')
 
-test.skipIf(!isShipped)('the shipped model loads and gives sane probabilities for a random walk', () => {
-  const model = parseModel(JSON.parse(readFileSync(SHIPPED, 'utf8')))
-  expect(loadModel()).toEqual(model)
-  const volatility = 6e-4
-  const own = createMinuteHistory()
-  const forecaster = createForecaster({ model, own, others: [] })
-  let [count, edge] = [0, 0]
-  for (const candle of randomCandles({ seed: 'shipped', count: 3_000, volatility })) {
-    own.apply(candle)
-    forecaster.minuteClosed()
-    if (!forecaster.isWarm) continue
-    const p = forecaster.at(0, 0, forecaster.profile.left(0))
-    // More than this at a window's start would be a leak or a mistake.
-    expect(Math.abs(p - 0.5)).toBeLessThan(0.25)
-    expect(forecaster.volatility / volatility).toBeGreaterThan(0.4)
-    expect(forecaster.volatility / volatility).toBeLessThan(2.5)
-    edge += Math.abs(p - 0.5)
-    count++
-    if (count % 50 !== 0) continue
-    // Two deviations above the opening price with a minute to go.
-    expect(forecaster.at(4, 2 * volatility, 1)).toBeGreaterThan(0.85)
-    expect(forecaster.at(4, -2 * volatility, 1)).toBeLessThan(0.15)
-    expect(forecaster.at(1, 2 * volatility, 4)).toBeGreaterThan(0.6)
-  }
-  expect(edge / count).toBeGreaterThan(0.002)
-  expect(edge / count).toBeLessThan(0.08)
-})
+test.skipIf(isMissing('model', existsSync(SHIPPED)))(
+  'the shipped model loads and gives sane probabilities for a random walk',
+  () => {
+    const model = parseModel(JSON.parse(readFileSync(SHIPPED, 'utf8')))
+    expect(loadModel()).toEqual(model)
+    const volatility = 6e-4
+    const own = createMinuteHistory()
+    const forecaster = createForecaster({ model, own, others: [] })
+    let [count, edge] = [0, 0]
+    for (const candle of randomCandles({ seed: 'shipped', count: 3_000, volatility })) {
+      own.apply(candle)
+      forecaster.minuteClosed()
+      if (!forecaster.isWarm) continue
+      const p = forecaster.at(0, 0, forecaster.profile.left(0))
+      // More than this at a window's start would be a leak or a mistake.
+      expect(Math.abs(p - 0.5)).toBeLessThan(0.25)
+      expect(forecaster.volatility / volatility).toBeGreaterThan(0.4)
+      expect(forecaster.volatility / volatility).toBeLessThan(2.5)
+      edge += Math.abs(p - 0.5)
+      count++
+      if (count % 50 !== 0) continue
+      // Two deviations above the opening price with a minute to go.
+      expect(forecaster.at(4, 2 * volatility, 1)).toBeGreaterThan(0.85)
+      expect(forecaster.at(4, -2 * volatility, 1)).toBeLessThan(0.15)
+      expect(forecaster.at(1, 2 * volatility, 4)).toBeGreaterThan(0.6)
+    }
+    expect(edge / count).toBeGreaterThan(0.002)
+    expect(edge / count).toBeLessThan(0.08)
+  },
+)

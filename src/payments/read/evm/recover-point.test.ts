@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { signRecoverable } from 'tiny-secp256k1'
 import { expect, test } from 'vitest'
+import { isMissing } from '../../../testing/missing.ts'
 import { findNativeRecover, recoverInWasm, recoverPoint } from './recover-point.ts'
 
 const native = findNativeRecover()
+const isNativeMissing = isMissing('nativeSecp256k1', native !== undefined)
 const bytes = (count: number) => fc.uint8Array({ minLength: count, maxLength: count })
 const recovery = fc.constantFrom(0 as const, 1 as const)
 const ORDER = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
@@ -13,7 +15,7 @@ const edge = fc.constantFrom(...edges.map((hex) => Buffer.from(hex.padStart(64, 
 const half = fc.oneof(edge, bytes(32))
 
 // Nothing to compare where there is no build for this machine; the other tests then run on WebAssembly alone.
-test.skipIf(!native)('the native library and WebAssembly agree about any 64 bytes', () => {
+test.skipIf(isNativeMissing)('the native library and WebAssembly agree about any 64 bytes', () => {
   fc.assert(
     fc.property(half, half, half, recovery, (hash, r, s, id) => {
       const rs = Buffer.concat([r, s])
@@ -23,7 +25,7 @@ test.skipIf(!native)('the native library and WebAssembly agree about any 64 byte
   )
 })
 
-test.skipIf(!native)('and about real signatures, whichever of the two keys is asked for', () => {
+test.skipIf(isNativeMissing)('and about real signatures, whichever of the two keys is asked for', () => {
   fc.assert(
     fc.property(bytes(32), bytes(32), (hash, seed) => {
       const key = Buffer.from(seed)
