@@ -30,13 +30,14 @@ async function serve(): Promise<void> {
     log.flush()
     process.exit(1)
   })
+  let isTold = false
   const told = untilToldToStop(process).then((cause) => {
+    isTold = true
     log.info({ cause }, 'stopping')
-    return cause
   })
   const app = await startApp({ config, log, clock: systemClock })
-  process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
-  if (process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
+  if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
+  if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
   await told
   await app.stop()
   log.flush()
