@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isMissing } from '../src/testing/missing.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const run = promisify(execFile)
@@ -49,7 +50,7 @@ describe('the example of the README', () => {
       await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], {
         cwd: project,
       })
-      if (!ownNode) console.log('skipped: no Node on the PATH beside the one of the project')
+      isMissing('ownNode', ownNode !== undefined)
       const { stdout } = await run(ownNode ?? process.execPath, ['out/buy.js', world.url], { cwd: project })
       expect(stdout).toMatch(BOUGHT)
     } finally {

@@ -2,6 +2,8 @@
 const LACKS = {
   chromium: 'no Chromium: install it (Debian: apt-get install chromium), or name one in CHROMIUM_PATH',
   anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
+  nginx: 'no nginx or no openssl: install them (Debian: apt-get install nginx-light openssl)',
+  ownNode: 'no Node on the PATH but the one of the project: install one of 20 or newer, as a buyer has it',
   mount: 'no right to mount a small disk: run the tests as root on Linux',
   nativeSecp256k1: 'no native secp256k1 for this machine: npm rebuild secp256k1, with a C++ compiler',
   model: 'no model in src/signals/model: ./tollbook train makes one',

@@ -6,10 +6,11 @@ import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { createTicks, ticks } from '../../src/testing/http/ticks.ts'
+import { isMissing } from '../../src/testing/missing.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
 import { hasNginx, type RunningNginx, startNginx } from './nginx.ts'
 
-if (!hasNginx) console.log('skipped: no nginx or no openssl found; apt-get install nginx-light openssl')
+const isNginxMissing = isMissing('nginx', hasNginx)
 
 const choosePorts = async () => {
   const [tls, plain, redirect] = await Promise.all([0, 1, 2].map(() => choosePort('127.0.0.1', 0)))
@@ -17,7 +18,7 @@ const choosePorts = async () => {
 }
 const portOf = (url: string) => Number(new URL(url).port)
 
-describe.skipIf(!hasNginx).each([
+describe.skipIf(isNginxMissing).each([
   ['with its default buffers', ''],
   ['with the smallest that is usual', 'proxy_buffer_size 4k;'],
 ])('the documented nginx %s', (_, extra) => {
