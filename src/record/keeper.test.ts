@@ -9,7 +9,7 @@ import {
   type RecordWorld,
   testKey,
 } from '../testing/record/record-world.ts'
-import type { Leaf } from './log/leaf.ts'
+import type { WindowLeaf } from './log/leaf.ts'
 import { REVEAL_WAIT_MS } from './windows/reveals.ts'
 import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows/windows.ts'
 
@@ -25,7 +25,7 @@ const steady = (coin: string, atS: number) => ({
   kind: 'spot' as const,
   atMs: atS * 1000,
 })
-const leavesOf = ({ rows }: RecordWorld) => rows.leaves.map((text) => JSON.parse(text) as Leaf)
+const leavesOf = ({ rows }: RecordWorld) => rows.leaves.map((text) => JSON.parse(text) as WindowLeaf)
 const kindsOf = (world: RecordWorld) =>
   leavesOf(world)
     .map(({ kind }) => kind)

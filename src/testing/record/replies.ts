@@ -2,6 +2,7 @@ import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
 import { record } from '../../products/record/record.ts'
 import type { RecordServices } from '../../products/record/services.ts'
+import type { PublicHead } from '../../record/log/signed-head.ts'
 import type { RecordWorld } from './record-world.ts'
 
 export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
@@ -18,13 +19,7 @@ export function askOf({ clock, keeper }: Pick<RecordWorld, 'clock' | 'keeper'>):
   }
 }
 
-export type Head = {
-  tree_size: number
-  root_hash: string
-  timestamp: string
-  key_id: string
-  signature: string
-}
+export type Head = PublicHead
 export type LeafOfRecord = { kind: string; id: string; coin: string; window_start: number } & Record<
   string,
   unknown

@@ -68,9 +68,9 @@ export function resign(doc: Doc, key: HeadKey): void {
       ({ tree_size }, n, all) =>
         tree_size > 0 && tree_size <= tree.size && all[n + 1]?.tree_size !== tree_size,
     )
-    .map(({ tree_size, timestamp }) => {
+    .map(({ tree_size, timestamp, mode }) => {
       const rootHash = tree.root(tree_size).toString('hex')
-      return toPublicHead(signHead(key, { treeSize: tree_size, rootHash, atMs: Date.parse(timestamp) }))
+      return toPublicHead(signHead(key, { treeSize: tree_size, rootHash, atMs: Date.parse(timestamp), mode }))
     })
   doc.page = { ...doc.page, key_id: key.id, head: doc.heads.at(-1) as Head, totals: {}, anchors: [] }
   doc.figures = undefined
