@@ -26,6 +26,7 @@ export type LeafOfRecord = { kind: string; id: string; coin: string; window_star
 >
 export type Page = {
   key_id: string
+  former_keys?: unknown[] | undefined
   head: Head
   totals: Record<string, number>
   next: number | null

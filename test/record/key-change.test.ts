@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkRecord } from '../../src/cli/verify-record.ts'
+import {
+  changeKey,
+  FIRST_KEY,
+  makeRekeyed,
+  SECOND_KEY,
+  THIRD_KEY,
+} from '../../src/testing/record/change-key.ts'
+import { createRecordWorld } from '../../src/testing/record/record-world.ts'
+import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
+import { copyOf, type Doc, edit, pick, toReplies } from '../../src/testing/record/tampering.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
+import { changeSomewhere } from './forgeries.ts'
+import { isKey, KEY_FORGERIES, resignByEntries } from './key-forgeries.ts'
+
+const TRIES = searchSize('tamperings')
+const WINDOWS = 6
+const verdict = async (doc: Doc, saved?: unknown) => (await checkRecord(toReplies(doc), saved)).untrue
+
+describe('a record whose key was rotated, and then lost', () => {
+  let rekeyed: Doc
+  beforeAll(async () => {
+    rekeyed = await makeRekeyed(WINDOWS)
+  })
+
+  test('is true, and its entries count in no figure', async () => {
+    const { untrue, changes, figures, keyIds } = await checkRecord(toReplies(rekeyed))
+    expect(untrue).toEqual([])
+    expect(changes).toMatchObject([
+      { id: 'key-1', reason: 'rotated', old_signature: expect.any(String) },
+      { id: 'key-2', reason: 'lost', old_signature: null },
+    ])
+    expect(keyIds).toEqual([FIRST_KEY.id, SECOND_KEY.id, THIRD_KEY.id])
+    expect(figures.entries).toBe(4 * 3 * WINDOWS)
+    expect(rekeyed.leaves).toHaveLength(figures.entries + figures.revealed + 2)
+    expect(rekeyed.page.former_keys).toMatchObject([{ key_id: FIRST_KEY.id }, { key_id: SECOND_KEY.id }])
+  })
+
+  test('continues a head of every key at its place, and of none elsewhere', async () => {
+    for (const head of rekeyed.heads) expect(await verdict(rekeyed, { ...head })).toEqual([])
+    const doc = copyOf(rekeyed)
+    resignByEntries(doc)
+    expect(await verdict(doc)).toEqual([])
+    const first = rekeyed.heads[0] as Doc['heads'][0]
+    const last = rekeyed.heads.at(-1) as Doc['heads'][0]
+    expect((await verdict(rekeyed, { ...first, key_id: last.key_id })).join()).toMatch(
+      /saved head is not signed/,
+    )
+  })
+
+  test('a change of the key shortly after a long stop is no flaw', async () => {
+    const world = createRecordWorld()
+    await world.keeper.start()
+    await world.windows(4)
+    await world.keeper.stop()
+    const hoursLaterMs = world.clock.now() + 4 * 3_600_000
+    await changeKey(world.rows, FIRST_KEY, SECOND_KEY, hoursLaterMs)
+    const stopped = createRecordWorld({ rows: world.rows, key: SECOND_KEY, nowMs: hoursLaterMs })
+    await stopped.keeper.start()
+    await stopped.keeper.stop()
+    expect((await checkRecord(await fetchAll(askOf(stopped)), undefined, hoursLaterMs)).untrue).toEqual([])
+  })
+
+  test('catches a change of any field of an entry', async () => {
+    const random = createSeeded(8)
+    for (let n = 0; n < 4 * TRIES; n++) {
+      const doc = copyOf(rekeyed)
+      let changed = ''
+      edit(doc, pick(doc, random, isKey), (leaf) => {
+        changed = changeSomewhere(leaf, random)
+      })
+      expect(await verdict(doc), changed).not.toEqual([])
+      if (changed !== 'new_key_id') resignByEntries(doc)
+      expect(await verdict(doc), `${changed}, signed anew`).not.toEqual([])
+    }
+  })
+
+  test.each(Object.entries(KEY_FORGERIES))('catches %s', async (_, forge) => {
+    const random = createSeeded(9)
+    for (let n = 0; n < TRIES; n++) {
+      const doc = copyOf(rekeyed)
+      forge(doc, random)
+      expect(await verdict(doc)).not.toEqual([])
+    }
+  })
+})
