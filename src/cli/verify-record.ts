@@ -198,7 +198,7 @@ function checkEnd({ tree, rows, next, keyIds, changes, mode, head, endMs }: Seen
     claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${id} was never revealed`)
   claim((page?.head?.tree_size ?? 0) === tree.size && page?.head?.signature === head?.signature, 'the newest head is not of the leaves that were served')
   claim(!saved || saved.tree_size <= tree.size, `history was rewritten: ${tree.size} leaves are fewer than those of the saved head`)
-  claim(!nowMs || !rows.size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${head?.timestamp}`)
+  claim(!nowMs || !rows.size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${new Date(endMs || 0).toISOString()}`)
   const former = changes.map((leaf) => ({ key_id: leaf.old_key_id, until: leaf.changed_at, replaced_by: leaf.new_key_id, reason: leaf.reason }))
   const isPublished = page?.key_id === keyIds.at(-1) && canonical(page?.former_keys ?? former) === canonical(former)
   claim(!tree.size || isPublished, 'the keys are published as others than those that signed')

@@ -17,11 +17,19 @@ const placesOf = (doc: Doc): [number, number] => {
   return [first, second]
 }
 
-/** Signs every head with the key that the entries before it name, as whoever holds all keys could. */
-export function resignByEntries(doc: Doc): void {
+/**
+ * Signs every head with the key that the entries before it name, as whoever holds all keys could. Entries after the
+ * forged one are made anew, so that nothing else is wrong.
+ */
+export function resignByEntries(doc: Doc, forged = doc.leaves.findIndex(isKey)): void {
+  doc.leaves.forEach((leaf, index) => {
+    if (!isKey(leaf) || index <= forged) return
+    const [old, next] = [KEYS.get(String(leaf.old_key_id)), KEYS.get(String(leaf.new_key_id))]
+    if (old && next) reenter(doc, index, leaf.reason === 'lost' ? { id: old.id } : old, next)
+  })
   const keyAt = (treeSize: number) => {
     const last = doc.leaves.slice(0, treeSize).findLast(isKey)
-    return KEYS.get(String(last?.new_key_id ?? FIRST_KEY.id)) as HeadKey
+    return KEYS.get(String(last?.new_key_id ?? FIRST_KEY.id)) ?? STRANGER
   }
   resign(doc, keyAt(doc.leaves.length), keyAt)
   const changes = doc.leaves.filter(isKey)
@@ -33,17 +41,20 @@ export function resignByEntries(doc: Doc): void {
   }))
 }
 
-/** The entry at `index` made anew for its place, rightly signed by the keys that are given. */
-function reenter(doc: Doc, index: number, old: { id: string; sign?: HeadKey['sign'] }, next: HeadKey): void {
+/** The entry at `index` made anew for its place, or for another, rightly signed by the keys that are given. */
+function reenter(
+  doc: Doc,
+  index: number,
+  old: { id: string; sign?: HeadKey['sign'] },
+  next: HeadKey,
+  another: { treeSize?: number; rootHash?: string } = {},
+): void {
   const tree = createMerkleTree()
   for (const leaf of doc.leaves.slice(0, index)) tree.append(hashLeaf(canonicalJson(leaf as unknown as Json)))
   const { id, changed_at } = doc.leaves[index] as LeafOfRecord
-  const at = {
-    treeSize: index,
-    rootHash: tree.root(index).toString('hex'),
-    atMs: Date.parse(String(changed_at)),
-  }
-  const made = signKeyChange({ old, next, nth: Number(id.replace('key-', '')), ...at })
+  const place = { treeSize: index, rootHash: tree.root(index).toString('hex'), ...another }
+  const nth = Number(id.replace('key-', ''))
+  const made = signKeyChange({ old, next, nth, ...place, atMs: Date.parse(String(changed_at)) })
   doc.leaves[index] = made as unknown as LeafOfRecord
 }
 
@@ -79,17 +90,18 @@ export const KEY_FORGERIES: Readonly<Record<string, Forgery>> = {
     resignByEntries(doc)
   },
   'an entry with a spoilt signature of the new key'(doc, random) {
-    edit(doc, placesOf(doc)[random.below(2)] ?? 0, spoil('new_signature'))
-    resignByEntries(doc)
+    const index = placesOf(doc)[random.below(2)] ?? 0
+    edit(doc, index, spoil('new_signature'))
+    resignByEntries(doc, index)
   },
   "a stranger's signature for the old key's"(doc) {
     reenter(doc, placesOf(doc)[0], { id: FIRST_KEY.id, sign: STRANGER.sign }, SECOND_KEY)
     resignByEntries(doc)
   },
   'an entry that replaces another key than the one in force'(doc, random) {
-    const old = random.below(2) === 0 ? STRANGER : { id: STRANGER.id }
-    reenter(doc, placesOf(doc)[random.below(2)] ?? 0, old, THIRD_KEY)
-    resignByEntries(doc)
+    const index = placesOf(doc)[1]
+    reenter(doc, index, random.below(2) === 0 ? STRANGER : { id: STRANGER.id }, THIRD_KEY)
+    resignByEntries(doc, index)
   },
   'an entry for another key than the one that goes on'(doc) {
     reenter(doc, placesOf(doc)[0], FIRST_KEY, STRANGER)
@@ -105,11 +117,28 @@ export const KEY_FORGERIES: Readonly<Record<string, Forgery>> = {
     })
     resignByEntries(doc)
   },
-  'a rotation that is called a loss': (doc) => {
-    edit(doc, placesOf(doc)[0], (leaf) => {
-      leaf.reason = 'lost'
+  'a loss with something where the signature of the old key would be'(doc) {
+    const index = placesOf(doc)[1]
+    edit(doc, index, (leaf) => {
+      leaf.old_signature = leaf.new_signature
     })
+    resignByEntries(doc, index)
+  },
+  'an entry of another record'(doc) {
+    reenter(doc, placesOf(doc)[0], FIRST_KEY, SECOND_KEY, { rootHash: '0'.repeat(64) })
     resignByEntries(doc)
+  },
+  'an entry of another place'(doc, random) {
+    reenter(doc, placesOf(doc)[0], FIRST_KEY, SECOND_KEY, { treeSize: random.below(placesOf(doc)[0]) })
+    resignByEntries(doc)
+  },
+  'an entry with the number of another'(doc) {
+    const index = placesOf(doc)[1]
+    edit(doc, index, (leaf) => {
+      leaf.id = 'key-3'
+    })
+    reenter(doc, index, { id: SECOND_KEY.id }, THIRD_KEY)
+    resignByEntries(doc, index)
   },
   'the same entry twice'(doc, random) {
     const index = placesOf(doc)[random.below(2)] ?? 0
@@ -118,9 +147,9 @@ export const KEY_FORGERIES: Readonly<Record<string, Forgery>> = {
   },
   'a second rotation back to the first key'(doc) {
     reenter(doc, placesOf(doc)[1], SECOND_KEY, FIRST_KEY)
-    resignByEntries(doc)
+    resignByEntries(doc, placesOf(doc)[1])
   },
-  'an entry at another place'(doc, random) {
+  'an entry moved to an earlier place'(doc, random) {
     const [index] = placesOf(doc)
     const leaf = doc.leaves[index] as LeafOfRecord
     remove(doc, index)

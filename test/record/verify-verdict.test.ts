@@ -103,6 +103,8 @@ describe('the verdict', () => {
       code: 1,
       text: expect.stringMatching(/head \d+ is of the mode sandbox, what stands before it of live/),
     })
+    const unknown = await check(withModes(() => 'demo' as Mode))
+    expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining('the mode demo is none') })
     expect(await check(withModes((n) => (n > 3 ? undefined : 'live')))).toMatchObject({ code: 1 })
   })
 

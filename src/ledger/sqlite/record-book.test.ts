@@ -40,6 +40,31 @@ test('the tables of the record refuse every change of existing rows', async () =
   ]
   for (const sql of forbidden)
     expect(() => db.exec(sql), sql).toThrow(/only added to|end of the record|covers all/)
+  for (const mode of ['live', undefined] as const) {
+    const leaves = [{ id: 'c', text: '{}' }]
+    const head = { treeSize: 3, rootHash, atMs: 2, keyId: 'k', mode, signature: 's' }
+    await expect(record.append({ from: 2, leaves, head, keep: [], forget: [] })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('a record is of one mode') },
+    })
+  }
   expect(await record.leaves(0, 9)).toEqual(['{"a":1}', '{"b":1}'])
+  await close()
+})
+
+test('heads of an earlier release state no mode, and are gone on with', async () => {
+  const db = openDatabase(join(temporaryDir(), 'ledger.sqlite'))
+  const { record, close } = createSqliteStore(db)
+  const append = (from: number, mode: 'live' | undefined) =>
+    record.append({
+      from,
+      leaves: [{ id: 'a', text: '{}' }],
+      head: { treeSize: from + 1, rootHash, atMs: 1, keyId: 'k', mode, signature: 's' },
+      keep: [],
+      forget: [],
+    })
+  await append(0, undefined)
+  await append(1, undefined)
+  await append(2, 'live')
+  expect((await record.heads(0, 9)).map(({ mode }) => mode)).toEqual([undefined, undefined, 'live'])
   await close()
 })

@@ -1,13 +1,14 @@
 import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
 import { record } from '../../products/record/record.ts'
 import type { RecordServices } from '../../products/record/services.ts'
+import type { RecordKeeper } from '../../record/keeper.ts'
 import type { PublicHead } from '../../record/log/signed-head.ts'
-import type { RecordWorld } from './record-world.ts'
 
 export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
 /** As over the wire: checked by its schema, encoded and parsed again. */
-export function askOf({ clock, keeper }: Pick<RecordWorld, 'clock' | 'keeper'>): Ask {
+export function askOf({ clock, keeper }: { clock: Clock; keeper: Pick<RecordKeeper, 'reader'> }): Ask {
   const services: RecordServices = {
     clock,
     record: keeper.reader,
