@@ -285,18 +285,17 @@ async function* fetchReplies(base: string, file?: string): AsyncGenerator<Sent> 
 }
 
 async function* readReplies(file: string): AsyncGenerator<Sent> {
-  const about = 'export the record again with --export'
   const isThere = statSync(file, { throwIfNoEntry: false })
   if (!isThere) throw new Error(`there is no file ${file}: name one that --export wrote, or an address that begins with http:// or https://`)
   if (isThere.isDirectory()) throw new Error(`${file} is a directory: name a file in it that --export wrote`)
   let [nth, body]: Sent[] = [0]
   for await (const line of createInterface(createReadStream(file, { fd: openSync(file, 'r') }))) {
     body = parseJson(line)
-    if (body === undefined && nth > 0) throw new Error(`${file} is cut off or damaged in line ${nth + 1}: ${about}`)
+    if (body === undefined && nth > 0) throw new Error(`${file} is cut off or damaged in line ${nth + 1}: export the record again`)
     if (!isReply(body, nth)) throw new Error(`${file} is not a file that --export wrote: line ${nth + 1} is something else`)
     if (++nth) yield body
   }
-  if (nth < 2 || body.next !== null) throw new Error(`${file} is ${nth === 0 ? 'empty' : `cut off after line ${nth}`}: ${about}`)
+  if (nth < 2 || body.next !== null) throw new Error(`${file} is ${nth === 0 ? 'empty' : `cut off after line ${nth}`}: export the record again`)
 }
 
 /** Asks a node whether each anchor holds its root. Returns why they could not be checked. */
@@ -314,7 +313,7 @@ async function checkAnchors(rpcUrl: string, anchors: Sent[], untrue: string[]): 
       const data = `0x${Buffer.from('tollbook').toString('hex')}${tree_size.toString(16).padStart(16, '0')}${root_hash}`
       const isTx = /^0x[0-9a-f]{64}$/.test(tx)
       const [found, receipt] = isTx ? [await call('eth_getTransactionByHash', tx), await call('eth_getTransactionReceipt', tx)] : []
-      if (found?.input !== data || receipt?.status !== '0x1') untrue.push(`anchor: ${tx} does not hold the root of ${tree_size} leaves, says the node at ${rpcUrl}`)
+      if (found?.input !== data || receipt?.status !== '0x1') untrue.push(`anchor: ${tx} does not hold the root of ${tree_size} leaves, says the node at ${new URL(rpcUrl).host}`)
     }
   } catch (error) { return (error as Error).message }
 }
@@ -325,12 +324,10 @@ type Options = { source: string; head?: string; 'save-head'?: string; export?: s
 function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options, saved: Sent, nowMs: number | undefined, whyNoAnchors: string | undefined) {
   const { size, heads, unstated, head, mode, anchors, changes } = found
   const [proven, unchecked, notes]: [string[], string[], string[]] = [[], [], []]
-  if (size === 0) unchecked.push('anything: the record is empty')
-  else {
-    proven.push(`its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`)
-    proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
-  }
-  if (unstated === heads && heads > 0) unchecked.push('of which mode it is: no head states it')
+  if (size === 0 && found.untrue.length === 0) return { code: INCOMPLETE, of: 'an empty record', verdict: 'nothing was checked: an empty record', proven, unchecked: ['anything: there are no leaves yet; the first come seconds before a window opens'], notes, head }
+  proven.push(`its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`)
+  proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
+  if (unstated === heads) unchecked.push('of which mode it is: no head states it')
   else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
   for (const { changed_at, tree_size, reason, old_key_id, new_key_id } of changes) {
     const [what, isKnown] = [`leaf ${tree_size}, ${changed_at}: ${old_key_id} to ${new_key_id}`, saved && saved.tree_size > tree_size]
@@ -339,12 +336,12 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   }
   if (saved) proven.push(`it continues the head of ${saved.tree_size} leaves that you saved`)
   const isAnchored = anchors.length > 0 && options.rpc && !whyNoAnchors
-  if (isAnchored) proven.push(`its ${anchors.length} anchors are on the chain, as the node at ${options.rpc} says; whoever runs that node is believed`)
+  if (isAnchored) proven.push(`its ${anchors.length} anchors are on the chain, as the node at ${new URL(options.rpc ?? '').host} says; whoever runs that node is believed`)
   else if (anchors.length > 0) unchecked.push(`its ${anchors.length} anchors: ${whyNoAnchors ?? 'name a node of their chain with --rpc'}`)
   else notes.push('there are no anchors: nothing on a chain shows when the leaves were written')
   if (!saved) (isAnchored ? notes : unchecked).push(`that it is the record which others saw: no head that you saved was given with --head${isAnchored ? '; up to the newest anchor the chain shows it' : ''}`)
   if (nowMs === undefined) unchecked.push('whether it goes on until now: a file has no now, give the time with --at')
-  else if (size > 0) proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
+  else proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
   const of = `a record ${mode ? `of ${MODES[mode] ?? mode}` : 'that does not state its mode'}`
   const code = found.untrue.length ? UNTRUE : unchecked.length ? INCOMPLETE : TRUE
   const words = { [TRUE]: `true: ${of}`, [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`, [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}` }

@@ -75,9 +75,15 @@ describe('the verdict', () => {
     const world = createRecordWorld()
     await world.keeper.start()
     const { text, code } = await verifyRecord(await serveRecord(askOf(world)))
-    expect(text).toContain('not checked: anything: the record is empty')
+    expect(text).toContain('not checked: anything: there are no leaves yet')
+    expect(text).toMatch(/\nnothing was checked: an empty record\n$/)
     expect(text).not.toContain('proven')
     expect(code).toBe(3)
+    const emptied = await verifyRecord(await serveRecord(askOf(world)), ...savedHead(plain, 0))
+    expect(emptied).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('fewer than those of the saved head'),
+    })
   })
 
   test('names the mode, and heads that do not state it', async () => {
