@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { rotateKey } from '../app/rotate-key.ts'
-import { readConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { systemClock } from '../core/time/clock.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { parseOptions } from './parse-options.ts'
+import { runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook rotate-key [--lost]
 
@@ -17,27 +17,14 @@ The old key file is kept aside, readable by you only.
 `
 
 export async function run(args: string[]): Promise<void> {
-  await runCommand(HELP, parse(args), rotate)
+  const options = { lost: { type: 'boolean', default: false } } as const
+  const parsed = parseOptions(args, { options }, ({ values }) => ({ isLost: values.lost }))
+  await runCommand(HELP, parsed, rotate)
 }
 
-type Options = { isLost: boolean }
-
-function parse(args: string[]): Options | 'help' | Fault {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      lost: { type: 'boolean', default: false },
-    } as const
-    const { values } = parseArgs({ args, options })
-    return values.help ? 'help' : { isLost: values.lost }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
-}
-
-async function rotate({ isLost }: Options): Promise<void> {
+async function rotate({ isLost }: { isLost: boolean }): Promise<void> {
   const { change, newKeyId, kept } = await rotateKey({
-    config: readConfig(process.env),
+    config: loadConfig(),
     clock: systemClock,
     isLost,
   })

@@ -386,10 +386,8 @@ function readOptions(args: string[]): Options {
 }
 
 export async function run(args: string[]): Promise<void> {
-  // A reader that has seen enough, such as head, is no failure.
-  const ignorePipe = (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error }
-  for (const stream of [process.stdout, process.stderr]) if (stream.listenerCount('error') === 0) stream.on('error', ignorePipe)
-  const say = (error: unknown, more = '') => void process.stderr.write(`tollbook: ${(error as Error).message}\n${more}`)
+  // Node adds advice for options that are meant as arguments.
+  const say = (error: unknown, more = '') => void process.stderr.write(`tollbook: ${(error as Error).message.replace(/\. To specify [\s\S]*/, '')}\n${more}`)
   process.exitCode = UNREADABLE
   let options: Options
   try { options = readOptions(args) } catch (error) { return say(error, `\n${HELP}`) }
