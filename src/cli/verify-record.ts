@@ -322,11 +322,12 @@ type Options = { source: string; head?: string; 'save-head'?: string; export?: s
 
 /** What the check comes to: `unchecked` is what the asker could have had checked, `notes` is what nobody can. */
 function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options, saved: Sent, nowMs: number | undefined, whyNoAnchors: string | undefined) {
-  const { size, heads, unstated, head, mode, anchors, changes } = found
+  const { size, heads, unstated, head, mode, anchors, changes, figures } = found
   const [proven, unchecked, notes]: [string[], string[], string[]] = [[], [], []]
   if (size === 0 && found.untrue.length === 0) return { code: INCOMPLETE, of: 'an empty record', verdict: 'nothing was checked: an empty record', proven, unchecked: ['anything: there are no leaves yet; the first come seconds before a window opens'], notes, head }
   proven.push(`its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`)
-  proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
+  if (figures.entries === 0) unchecked.push('any prediction: no window is entered yet')
+  else proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
   if (unstated === heads) unchecked.push('of which mode it is: no head states it')
   else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
   for (const { changed_at, tree_size, reason, old_key_id, new_key_id } of changes) {
@@ -341,7 +342,7 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   else notes.push('there are no anchors: nothing on a chain shows when the leaves were written')
   if (!saved) (isAnchored ? notes : unchecked).push(`that it is the record which others saw: no head that you saved was given with --head${isAnchored ? '; up to the newest anchor the chain shows it' : ''}`)
   if (nowMs === undefined) unchecked.push('whether it goes on until now: a file has no now, give the time with --at')
-  else proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
+  else if (figures.entries > 0) proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
   const of = `a record ${mode ? `of ${MODES[mode] ?? mode}` : 'that does not state its mode'}`
   const code = found.untrue.length ? UNTRUE : unchecked.length ? INCOMPLETE : TRUE
   const words = { [TRUE]: `true: ${of}`, [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`, [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}` }

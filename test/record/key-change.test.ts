@@ -12,6 +12,7 @@ import {
 import { createRecordWorld } from '../../src/testing/record/record-world.ts'
 import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
 import { copyOf, type Doc, edit, pick, toReplies } from '../../src/testing/record/tampering.ts'
+import { serveRecord, verifyRecord } from '../../src/testing/record/verify-command.ts'
 import { searchSize } from '../../src/testing/search-size.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
 import { changeSomewhere } from './forgeries.ts'
@@ -67,6 +68,20 @@ describe('a record whose key was rotated, and then lost', () => {
     expect((await checkRecord(replies)).untrue).toEqual([])
     const now = await checkRecord(replies, undefined, clock.now())
     expect(now.untrue).toEqual([expect.stringMatching(/^the record ends at/)])
+  })
+
+  test('that begins with a change of the key has no window to prove anything of', async () => {
+    const world = createRecordWorld()
+    await changeKey(world.rows, FIRST_KEY, SECOND_KEY, world.clock.now())
+    const again = createRecordWorld({ rows: world.rows, key: SECOND_KEY })
+    await again.keeper.start()
+    const at = new Date(again.clock.now()).toISOString()
+    const { text, code } = await verifyRecord(await serveRecord(askOf(again)), '--at', at)
+    expect(text).toContain('not checked: any prediction: no window is entered yet')
+    expect(text).not.toContain('until now')
+    expect(code).toBe(3)
+    await again.windows(2)
+    expect((await checkRecord(await fetchAll(askOf(again)))).untrue).toEqual([])
   })
 
   test('catches a change of any field of an entry', async () => {
