@@ -1,4 +1,5 @@
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
+import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { HOUR_MS } from '../core/time/time.ts'
@@ -47,9 +48,9 @@ export type OpenPayments = {
   reconcile: Reconcile
   claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer'>): ClaimTransfer
 }
-type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string }
+type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string; mode: Mode }
 
-export async function openPayments({ clock, log, store, money, bootId }: Ports): Promise<Payments> {
+export async function openPayments({ clock, log, store, money, bootId, mode }: Ports): Promise<Payments> {
   const pool = createFacilitators({ clock, log, members: money.facilitators, random: Math.random })
   await pool.refresh()
   const terms = createTerms(money.payTo, pool.feePayerOf)
@@ -63,7 +64,7 @@ export async function openPayments({ clock, log, store, money, bootId }: Ports):
     terms,
     pool,
     open(baseUrl, key) {
-      const receipts = createReceipts({ key, baseUrl })
+      const receipts = createReceipts({ key, baseUrl, mode })
       const ports = { clock, log, book, receipts, chain, facilitators: pool, bootId }
       return {
         sell: createSell({ ...ports, random, collect: createCollect(ports) }),

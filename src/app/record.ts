@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import { secret } from '../core/secret.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -16,17 +17,19 @@ type Ports = {
   log: Log
   store: Pick<Store, 'record'>
   key: ServiceKey
+  mode: Mode
   open: Pick<OpenMarket, 'market' | 'signals'>
   money: Pick<PaymentRails, 'wallets' | 'rpc'>
 }
 
 /** The public record of what the signals said before each window. */
-export function openRecord({ clock, log, store, key, open, money }: Ports): RecordKeeper {
+export function openRecord({ clock, log, store, key, mode, open, money }: Ports): RecordKeeper {
   return createRecordKeeper({
     clock,
     log,
     book: store.record,
     key,
+    mode,
     predict: open.signals.predict,
     oracle: createOracleAt(open.market),
     anchor: playAnchor(money),

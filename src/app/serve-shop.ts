@@ -35,7 +35,11 @@ type Parts = {
 export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> }> {
   const { config, clock, log, site, port, key, store, shop, demo, sell, readPayment, bootId } = parts
   const { mint, handlers, replies } = shop
-  const challenges = createChallenges({ ...site, clock, offers: createOffers({ key, clock }) })
+  const challenges = createChallenges({
+    ...site,
+    clock,
+    offers: createOffers({ key, clock, mode: site.mode }),
+  })
   const clientKey = createClientKey(config.trustedProxies)
   const streams = createEventStreams({ clock, log })
   const server = createHttpServer()

@@ -12,6 +12,7 @@ import { paymentGroup } from '../products/payments/group.ts'
 import { recordGroup } from '../products/record/group.ts'
 import { serviceGroup } from '../products/service/group.ts'
 import { signalGroup } from '../products/signals/group.ts'
+import type { KeyLeaf } from '../record/log/leaf.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import type { OpenPayments, Payments } from './payments.ts'
 import type { GroupServices } from './services.ts'
@@ -23,6 +24,7 @@ type Parts = {
   site: Site
   store: Pick<Store, 'payments' | 'usage'>
   key: ServiceKey
+  keyChanges: readonly KeyLeaf[]
   money: Pick<PaymentRails, 'payTo'>
   payments: Pick<Payments, 'terms' | 'pool'>
   claimTransfers: OpenPayments['claimTransfers']
@@ -40,7 +42,7 @@ export function openShop(parts: Parts): Shop {
   for (const { id } of site.catalog.paid) findHandler(forSale.products, id)
   const findOffer = createFindOffer(site.catalog, createReplies(forSale.products, redeem))
   const desk = openDesk(parts, claimTransfers({ mint, findOffer }))
-  const payments = { clock, payments: desk, sourceOf: services.market.sourceOf }
+  const payments = { clock, payments: desk, mode: site.mode, sourceOf: services.market.sourceOf }
   const handlers = joinHandlers([
     forSale,
     bindGroup(recordGroup, services.record),
@@ -57,7 +59,7 @@ export function openShop(parts: Parts): Shop {
 
 /** The operator's own wallets are those money goes to: what they buy is no sale. */
 function openDesk(
-  { clock, site, store, payments, key, money }: Parts,
+  { clock, site, store, payments, key, keyChanges, money }: Parts,
   claimTransfer: ReturnType<Parts['claimTransfers']>,
 ) {
   const { payTo } = money
@@ -69,6 +71,7 @@ function openDesk(
     terms: payments.terms,
     facilitators: payments.pool,
     key,
+    keyChanges,
     operatorWallets: [payTo.evm, payTo.svm].filter((address) => address !== undefined),
     claimTransfer,
   })

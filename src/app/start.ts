@@ -5,10 +5,12 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { choosePort } from '../http/server.ts'
+import { findSigner } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { holdServiceLock } from '../ledger/files/service-lock.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
+import { readKeyChanges } from '../record/log/key-change.ts'
 import { createHealth } from './health/health-report.ts'
 import { createWatches } from './health/watches.ts'
 import { openMarket, waitForFirstData } from './market.ts'
@@ -45,7 +47,9 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
   const lock = holdServiceLock(config.dataDir)
   stops.push(lock.release)
-  const store = openSqliteStore(ledgerPath(config.dataDir), { clock })
+  const ledger = ledgerPath(config.dataDir)
+  const key = openServiceKey(config.dataDir, findSigner(ledger), clock.now())
+  const store = openSqliteStore(ledger, { clock })
   stops.push(store.close)
   const world = await openOutsideWorld(config, clock, log)
   stops.push(world.close)
@@ -53,22 +57,22 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const open = openMarket({ world, clock, log })
   stops.push(open.stop)
   const [payments, demo, port] = await Promise.all([
-    openPayments({ clock, log, store, money, bootId }),
+    openPayments({ clock, log, store, money, bootId, mode: config.mode }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
     waitForFirstData(open, clock, log),
   ])
 
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
-  const key = openServiceKey(config.dataDir)
   const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
-  const keeper = openRecord({ clock, log, store, key, open, money })
+  const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
   const record = keeper.reader
   const watches = createWatches({ config, clock, log, money, pool: payments.pool })
   stops.push(watches.stop)
   const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool, watches })
   const services = createServices({ config, clock, open, record, health, money })
-  const shop = openShop({ clock, site, store, key, money, payments, claimTransfers, services })
+  const keyChanges = await readKeyChanges(store.record)
+  const shop = openShop({ clock, site, store, key, keyChanges, money, payments, claimTransfers, services })
 
   await Promise.all([reconcile.recover(), watches.start()])
   const server = await serveShop({

@@ -20,6 +20,10 @@ const COMMANDS: Record<
     load: () => import('./verify-record.ts'),
   },
   restore: { summary: 'put a copy of the ledger back', load: () => import('./restore.ts') },
+  'rotate-key': {
+    summary: 'replace the key that signs receipts and the record',
+    load: () => import('./rotate-key.ts'),
+  },
 }
 
 function help(): string {

@@ -1,15 +1,32 @@
-// biome-ignore-all format: all in under 200 lines and nothing imported but what Node brings, to be read whole by a stranger
+// biome-ignore-all format: all in under 400 lines and nothing imported but what Node brings, to be read whole by a stranger
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
-const HELP = `usage: tollbook verify-record <url|file> [--head saved.json] [--save-head file] [--export file] [--rpc url]
-Recomputes every hash, signature, commitment, outcome and figure of a record; exits 1 and names what is untrue.
---head: an earlier head that the record must continue    --rpc: a node of the chain that holds the anchors
---export: keeps what was fetched, as a file to check     --at: the time now, where our clock is not to be asked\n`
+const HELP = `usage: tollbook verify-record <url|file> [options]
+
+Recomputes every hash, signature, commitment, outcome and figure of a public track record, and says
+what is proven, what was not checked and what is untrue. Trusts nothing that the server says.
+
+  --head <file>       a head that you saved earlier, which the record must continue
+  --save-head <file>  keep the newest head for that, unless something is untrue
+  --rpc <url>         a node of the chain that holds the anchors; without one they are not checked
+  --export <file>     keep what was fetched, as a file to check
+  --at <time>         the time now, as in 2026-01-05T12:00:00Z, where our clock is not to be asked
+  --json              the verdict as JSON
+
+exit code  0  true, and everything that can be checked was checked
+           1  something is untrue
+           2  not checked at all: wrong usage, or the record could not be read
+           3  true as far as checked, but something was not checked: the verdict names it
+`
 type Sent = ReturnType<typeof JSON.parse> // by a stranger: nothing is known about it until it is checked
 const [COINS, WINDOW_S, TAKE_BACK_S, REVEAL_WITHIN_S, STALE_S, SHOWN] = [['BTC', 'ETH', 'SOL', 'XRP'], 300, 30, 15 * 300, 900, 40]
+const [TRUE, UNTRUE, UNREADABLE, INCOMPLETE, ANSWER_WITHIN_MS] = [0, 1, 2, 3, 30_000]
+const MODES: Record<string, string> = {
+  sandbox: 'the SANDBOX: simulated windows', paper: 'PAPER mode: real prices, play money', live: 'LIVE mode: real prices, real money',
+}
 const hash = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const hashNode = (left: Buffer, right: Buffer) => hash(Buffer.from([1]), left, right)
 
@@ -21,13 +38,14 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${canonical(part)}`).join()}}`
 }
 
-/** A did:key is base58 of 0xed 0x01 and the 32 bytes of an Ed25519 key. */
-function isSigned({ signature, ...head }: Sent): boolean {
+/** A did:key is base58 of 0xed 0x01 and the 32 bytes of an Ed25519 key. `what` tells apart the things that it signs. */
+function isSigned(keyId: string, what: string, said: Sent, signature: string): boolean {
   const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-  const value = [...head.key_id.replace('did:key:z', '')].reduce((sum, letter) => sum * 58n + BigInt(letters.indexOf(letter)), 0n)
+  const value = [...keyId.replace('did:key:z', '')].reduce((sum, letter) => sum * 58n + BigInt(letters.indexOf(letter)), 0n)
   const der = Buffer.from(value.toString(16).replace(/^ed01/, '302a300506032b6570032100'), 'hex')
-  const text = Buffer.from(canonical({ what: 'tollbook-record-head-v1', ...head }))
-  return verify(null, text, createPublicKey({ key: der, format: 'der', type: 'spki' }), Buffer.from(signature, 'base64url'))
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  const bytes = Buffer.from(signature, 'base64url')
+  return bytes.toString('base64url') === signature && verify(null, Buffer.from(canonical({ what, ...said })), key, bytes)
 }
 
 /** The figures of a record as its methodology defines them. */
@@ -67,7 +85,7 @@ function isSame(ours: unknown, theirs: unknown) {
 }
 
 /** What must be true of a leaf after what stood of its entry before, where `dueS` is the coin's next window. */
-function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: (isTrue: boolean, untrue: string) => void) {
+function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: Claim) {
   const { kind, id, coin, window_start: startS, prediction: said, salt, open, close, reason } = leaf
   const [isStanding, lateS] = [before?.kind === 'commit', atMs / 1000 - startS]
   claim(id === `${coin}-${startS}` && COINS.includes(coin), 'is not a valid entry')
@@ -90,110 +108,291 @@ function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: 
   claim(leaf.hit === (isKnown ? outcome === said.direction : null), `cannot have hit: ${leaf.hit}`)
 }
 
+/** What must be true of a change of the key after `keyIds` signed in turn, the last of them until now. */
+function checkKeyChange(leaf: Sent, { keyIds, changes, tree }: Seen, claim: Claim) {
+  const { old_signature, new_signature, ...change } = leaf
+  const { id, reason, old_key_id: oldId, new_key_id: newId } = change
+  const signs = (keyId: string, signature: string) => isSigned(keyId, 'tollbook-record-key-v1', change, signature)
+  const isHere = change.tree_size === tree.size && change.root_hash === tree.root()
+  claim(id === `key-${changes.length + 1}` && isHere, 'is a change of the key of another record or place')
+  claim(oldId === (keyIds.at(-1) ?? oldId), 'replaces another key than the one that signed so far')
+  claim(newId !== oldId && !keyIds.includes(newId), 'brings back a key that was replaced')
+  claim(signs(newId, new_signature), 'is not signed by the new key')
+  claim(reason === 'rotated' ? signs(oldId, old_signature) : reason === 'lost' && old_signature === null, 'is not signed by the old key')
+}
+
+type Claim = (isTrue: boolean, untrue: string) => void
+/** What was gone through so far. */
+type Seen = ReturnType<typeof createSeen>
+const createSeen = () => ({
+  untrue: [] as string[], tree: createTree(), rows: new Map<string, Sent>(), anchors: [] as Sent[],
+  /** Every key that signed, in turn, and the leaves that changed it. */
+  keyIds: [] as string[], changes: [] as Sent[],
+  head: undefined as Sent, heads: 0, mode: undefined as string | undefined, unstated: 0,
+  /** Windows without a head over their commitment; the next window of each coin. */
+  fresh: [] as number[], next: {} as Record<string, number>,
+  /** Of the last leaf or head, and of the last head that went on with the windows. */
+  lastMs: 0, endMs: 0,
+})
+
+/** The root of a growing list of leaves (RFC 6962, section 2.1). */
+function createTree() {
+  const stack: Buffer[] = []
+  return {
+    size: 0,
+    add(leaf: Sent) {
+      stack.push(hash(Buffer.from([0]), Buffer.from(canonical(leaf))))
+      // A pair of equal subtrees ends here for every zero at the end of the new size in binary.
+      for (let n = ++this.size; n % 2 === 0; n /= 2) stack.push(hashNode(...(stack.splice(-2) as [Buffer, Buffer])))
+    },
+    root: () => (stack.length ? stack.reduceRight((right, left) => hashNode(left, right)) : hash()).toString('hex'),
+  }
+}
+
+function enterLeaf(seen: Seen, leaf: Sent, claim: Claim) {
+  const { rows, next, tree, keyIds } = seen
+  const { id, coin, kind, window_start: startS } = leaf
+  const [before, atMs] = [rows.get(id), Date.parse(leaf.committed_at ?? leaf.missed_at ?? leaf.revealed_at ?? leaf.changed_at)]
+  const claimOf: Claim = (isTrue, text) => claim(isTrue, `leaf ${tree.size}: ${id} ${text}`)
+  claimOf(atMs >= seen.lastMs, 'is older than what it follows')
+  if (kind === 'key') {
+    checkKeyChange(leaf, seen, claimOf)
+    keyIds.push(...(keyIds.length ? [] : [leaf.old_key_id]), leaf.new_key_id)
+    seen.changes.push(leaf)
+  } else {
+    next.first ??= startS
+    checkLeaf(leaf, before, next[coin] ?? Number(next.first), atMs, claimOf)
+    rows.set(id, { ...before, ...leaf, kind: before && kind === 'missed' ? 'late' : kind, salt: '' })
+    if (!before) next[coin] = startS + WINDOW_S
+    if (kind === 'commit') seen.fresh.push(startS)
+  }
+  seen.lastMs = Math.max(seen.lastMs, atMs || 0)
+  tree.add(leaf)
+}
+
+/** A head or an anchor of the leaves so far; `kind` is that of the last of them. */
+function checkWitness(seen: Seen, given: Sent, saved: Sent, kind: string, claim: Claim) {
+  const { tree, keyIds } = seen
+  const name = given.tx ?? (given === saved ? 'the saved head' : `head ${tree.size}`)
+  claim(given.root_hash === tree.root(), `history was rewritten: ${name} is of other leaves than these ${tree.size}`)
+  if (given.tx) return void seen.anchors.push(given)
+  const { signature, ...said } = given
+  if (keyIds.length === 0) keyIds.push(given.key_id)
+  claim(given.key_id === keyIds.at(-1) && isSigned(given.key_id, 'tollbook-record-head-v1', said, signature), `${name} is not signed with the key of the record`)
+  claim(!seen.mode || given.mode === seen.mode, `${name} is of the mode ${given.mode}, what stands before it of ${seen.mode}`)
+  seen.mode ??= given.mode
+  if (given === saved) return
+  const atMs = Date.parse(given.timestamp)
+  claim(atMs >= seen.lastMs, `${name} is older than its leaves`)
+  for (const startS of seen.fresh) claim(atMs < startS * 1000, `${name} came after the window ${startS} had opened`)
+  // A change of the key, made while the service stands still, does not go on with the windows.
+  if (kind !== 'key') seen.endMs = atMs
+  Object.assign(seen, { lastMs: Math.max(seen.lastMs, atMs || 0), fresh: [], head: given, heads: seen.heads + 1, unstated: seen.unstated + (given.mode ? 0 : 1) })
+}
+
+/** What must be true at the end, where `page` is the last one. */
+function checkEnd({ tree, rows, next, keyIds, changes, mode, head, endMs }: Seen, page: Sent, saved: Sent, nowMs: number | undefined, claim: Claim) {
+  const seenS = Math.min(...COINS.map((coin) => next[coin] ?? 0))
+  if (rows.size > 0) claim(seenS === next.BTC && seenS * 1000 >= endMs - 2 * WINDOW_S * 1000, `windows are missing from ${seenS} on`)
+  for (const { id, kind, window_start } of rows.values())
+    claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${id} was never revealed`)
+  claim((page?.head?.tree_size ?? 0) === tree.size && page?.head?.signature === head?.signature, 'the newest head is not of the leaves that were served')
+  claim(!saved || saved.tree_size <= tree.size, `history was rewritten: ${tree.size} leaves are fewer than those of the saved head`)
+  claim(!nowMs || !rows.size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${new Date(endMs || 0).toISOString()}`)
+  const former = changes.map((leaf) => ({ key_id: leaf.old_key_id, until: leaf.changed_at, replaced_by: leaf.new_key_id, reason: leaf.reason }))
+  const isPublished = page?.key_id === keyIds.at(-1) && canonical(page?.former_keys ?? former) === canonical(former)
+  claim(!tree.size || isPublished, 'the keys are published as others than those that signed')
+  claim(!mode || mode in MODES, `the mode ${mode} is none that is known`)
+}
+
 /** Goes through the replies of `/record/calibration` and then `/record`, and names everything that is untrue. */
 export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>, saved?: Sent, nowMs?: number) {
-  const [untrue, anchors, rows, stack]: [string[], Sent[], Map<string, Sent>, Buffer[]] = [[], [], new Map(), []]
-  const claim = (isTrue: boolean, text: string) => void (isTrue || untrue.push(text))
-  let [size, heads, lastMs, fresh, next, head, published, page]: Sent[] = [0, 0, 0, [], {}]
+  const seen = createSeen()
+  const { untrue, tree, rows } = seen
+  const claim: Claim = (isTrue, text) => void (isTrue || untrue.push(text))
   const compare = ({ coin, ...theirs }: Sent) => {
     const all = figuresOf([...rows.values()].filter((row) => !coin || row.coin === coin))
     const ours = Object.fromEntries(Object.keys(theirs).map((key) => [key, all[key]]))
     claim(isSame(ours, theirs), `the figures of ${coin ?? 'all'} are ${canonical(ours)}, published as ${canonical(theirs)}`)
   }
-  const enter = (leaf: Sent) => {
-    const { id, coin, kind, window_start: startS } = leaf
-    const [before, atMs] = [rows.get(id), Date.parse(leaf.committed_at ?? leaf.missed_at ?? leaf.revealed_at)]
-    next.first ??= startS
-    claim(atMs >= lastMs, `leaf ${size} is older than what it follows`)
-    checkLeaf(leaf, before, next[coin] ?? next.first, atMs, (isTrue, text) => claim(isTrue, `leaf ${size}: ${id} ${text}`))
-    rows.set(id, { ...before, ...leaf, kind: before && kind === 'missed' ? 'late' : kind, salt: '' })
-    next[coin] = before ? next[coin] : startS + WINDOW_S
-    if (kind === 'commit') fresh.push(startS)
-    lastMs = Math.max(lastMs, atMs || 0)
-    stack.push(hash(Buffer.from([0]), Buffer.from(canonical(leaf))))
-    // A pair of equal subtrees ends here for every zero at the end of the new size in binary (RFC 6962).
-    for (let n = ++size; n % 2 === 0; n /= 2) stack.push(hashNode(...(stack.splice(-2) as [Buffer, Buffer])))
-  }
-  const witness = (given: Sent, root: string) => {
-    const name = given.tx ?? (given === saved ? 'the saved head' : `head ${size}`)
-    claim(given.root_hash === root, `history was rewritten: ${name} is of other leaves than these ${size}`)
-    if (given.tx) return void anchors.push(given)
-    claim(given.key_id === page.key_id && isSigned(given), `${name} is not signed with the key of the record`)
-    if (given === saved) return
-    const atMs = Date.parse(given.timestamp)
-    claim(atMs >= lastMs, `${name} is older than its leaves`)
-    for (const startS of fresh) claim(atMs < startS * 1000, `${name} came after the window ${startS} had opened`)
-    ;[lastMs, fresh, head, heads] = [Math.max(lastMs, atMs || 0), [], given, heads + 1]
-  }
+  let [published, page]: Sent[] = []
+  const compareAll = () => published?.tree_size === tree.size && [published.overall, ...published.coins].forEach(compare)
   for await (const reply of replies) {
     ;[published, page] = reply.overall ? [reply, page] : [published, reply]
+    if (reply.overall) compareAll()
     const told = Map.groupBy([saved ?? {}, ...(reply.heads ?? []), ...(reply.anchors ?? [])], ({ tree_size }) => tree_size)
     for (const { index, leaf } of reply.entries ?? []) {
-      claim(index === size, `leaf ${size} is numbered ${index}`)
+      claim(index === tree.size, `leaf ${tree.size} is numbered ${index}`)
       try {
-        enter(leaf)
-        const here = told.get(size) ?? []
-        const root = here.length && stack.reduceRight((right, left) => hashNode(left, right)).toString('hex')
-        for (const each of here) witness(each, root || '')
-        if (published?.tree_size === size) [published.overall, ...published.coins].forEach(compare)
-      } catch (error) { claim(false, `leaf ${size} or its head cannot be read: ${error}`) }
+        enterLeaf(seen, leaf, claim)
+        for (const each of told.get(tree.size) ?? []) checkWitness(seen, each, saved, leaf.kind, claim)
+        compareAll()
+      } catch (error) { claim(false, `leaf ${tree.size} or its head cannot be read: ${error}`) }
     }
   }
-  const [endMs, seenS] = [Date.parse(head?.timestamp), Math.min(...COINS.map((coin) => next[coin] ?? 0))]
-  if (size > 0) claim(seenS === next.BTC && seenS * 1000 >= endMs - 2 * WINDOW_S * 1000, `windows are missing from ${seenS} on`)
-  for (const { id, kind, window_start } of rows.values())
-    claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${id} was never revealed`)
-  const isAll = (page?.head?.tree_size ?? 0) === size && page?.head?.signature === head?.signature
-  claim(isAll && (published?.tree_size ?? 0) <= size, 'the newest head and the figures are not of the leaves that were served')
-  claim(!saved || saved.tree_size <= size, `history was rewritten: ${size} leaves are fewer than those of the saved head`)
-  claim(!nowMs || !size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${head?.timestamp}`)
+  checkEnd(seen, page, saved, nowMs, claim)
+  claim((published?.tree_size ?? 0) <= tree.size, 'the figures are of more leaves than were served')
   if (page) compare(page.totals)
-  return { untrue, size, heads, head, anchors, figures: figuresOf([...rows.values()]) }
+  return { ...seen, size: tree.size, figures: figuresOf([...rows.values()]) }
 }
 
-/** From a file that `--export` wrote, or page by page over HTTP. */
-async function* repliesOf(source: string, file = ''): AsyncGenerator<Sent> {
-  if (!/^https?:/.test(source)) for await (const line of createInterface(createReadStream(source))) yield JSON.parse(line)
-  else for (let path = '/record/calibration', from: number | null = -1; from !== null; path = `/record?from=${from}&limit=1000`) {
-    const reply = await fetch(source.replace(/\/$/, '') + path)
-    if (!reply.ok) throw new Error(`${path} answers ${reply.status}`)
-    const body: Sent = await reply.json()
-    if (file) writeFileSync(file, `${JSON.stringify(body)}\n`, { flag: body.overall ? 'w' : 'a' })
+/** Fetches JSON; what goes wrong is said with the address, the cause and what to do. */
+async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
+  const causes: [RegExp, string][] = [
+    [/ENOTFOUND|EAI_AGAIN/, 'nobody knows this host name: check its spelling, and the network'],
+    [/ECONNREFUSED/, 'nothing listens there: check host and port, and whether the service runs'],
+    [/TIMEOUT|TimeoutError|ETIMEDOUT/, `no answer within ${ANSWER_WITHIN_MS / 1000} s: try again later, or check the address`],
+    [/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ISSUER/, 'no secure connection: check the certificate, and http against https'],
+    [/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/, 'the connection was cut: try again, and check http against https'],
+    [/UNREACH/, 'there is no way to that host: check the network'],
+  ]
+  const failed = (error: Sent): never => {
+    const code = error.cause?.code ?? error.name
+    const [, why = `${error.cause?.message || error.message}: check the address`] = causes.find(([of]) => of.test(String(code))) ?? []
+    throw new Error(`${url}: ${why} (${code})`)
+  }
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const reply = await fetch(url, { ...init, signal }).catch(failed)
+  const text = await reply.text().catch(failed)
+  const body = parseJson(text)
+  if (reply.status === 404) throw new Error(`${url} answers 404: no record is kept there; name the base address of a Tollbook service`)
+  if (!reply.ok) throw new Error(`${url} answers ${reply.status}: ${body?.detail ?? 'try again later, or check the address'}`)
+  if (body === undefined) throw new Error(`${url} answers ${/^\s*</.test(text) ? 'a web page' : 'text'}, not JSON: name the base address of a Tollbook service`)
+  return body
+}
+function parseJson(text: string): Sent {
+  try { return JSON.parse(text) } catch { return undefined }
+}
+
+/** Far enough that the rest can look at it: the figures first, then pages of the record. */
+function isReply(body: Sent, nth: number): boolean {
+  const isPage = Array.isArray(body?.entries) && Array.isArray(body.heads) && Array.isArray(body.anchors) && body.totals && 'head' in body
+  return nth === 0 ? Boolean(body?.overall && Array.isArray(body.coins)) : Boolean(isPage)
+}
+
+/** Page by page over HTTP; `--export` makes a file of it, which appears once it is whole. */
+async function* fetchReplies(base: string, file?: string): AsyncGenerator<Sent> {
+  for (let [path, from, nth]: [string, number | null, number] = ['/record/calibration', -1, 0]; from !== null; path = `/record?from=${from}&limit=1000`) {
+    const url = base.replace(/\/$/, '') + path
+    const body = await ask(url)
+    if (!isReply(body, nth)) throw new Error(`${url} answers JSON that is no record: name the base address of a Tollbook service`)
+    if (file) writeFileSync(`${file}.part`, `${JSON.stringify(body)}\n`, { flag: nth ? 'a' : 'w' })
     if (process.stderr.isTTY) process.stderr.write(`\r${body.next ?? body.tree_size ?? body.head?.tree_size} leaves `)
-    from = body.overall ? 0 : body.next > Number(from) ? body.next : null
+    from = nth++ === 0 ? 0 : body.next > Number(from) ? body.next : null
     yield body
   }
+  if (file) renameSync(`${file}.part`, file)
 }
 
-async function checkAnchors(rpcUrl: string, anchors: Sent[], untrue: string[]): Promise<void> {
-  for (const { tree_size, root_hash, tx } of anchors) {
-    const call = (method: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [tx] }) })
-    const ask = async (method: string): Promise<Sent> => (await fetch(rpcUrl, call(method))).json()
-    const data = `0x${Buffer.from('tollbook').toString('hex')}${tree_size.toString(16).padStart(16, '0')}${root_hash}`
-    const [found, receipt] = [await ask('eth_getTransactionByHash'), await ask('eth_getTransactionReceipt')]
-    if (found.result?.input !== data || receipt.result?.status !== '0x1') untrue.push(`anchor: ${tx} does not hold the root of ${tree_size} leaves`)
+async function* readReplies(file: string): AsyncGenerator<Sent> {
+  const isThere = statSync(file, { throwIfNoEntry: false })
+  if (!isThere) throw new Error(`there is no file ${file}: name one that --export wrote, or an address that begins with http:// or https://`)
+  if (isThere.isDirectory()) throw new Error(`${file} is a directory: name a file in it that --export wrote`)
+  let [nth, body]: Sent[] = [0]
+  for await (const line of createInterface(createReadStream(file, { fd: openSync(file, 'r') }))) {
+    body = parseJson(line)
+    if (body === undefined && nth > 0) throw new Error(`${file} is cut off or damaged in line ${nth + 1}: export the record again`)
+    if (!isReply(body, nth)) throw new Error(`${file} is not a file that --export wrote: line ${nth + 1} is something else`)
+    if (++nth) yield body
   }
+  if (nth < 2 || body.next !== null) throw new Error(`${file} is ${nth === 0 ? 'empty' : `cut off after line ${nth}`}: export the record again`)
 }
 
-export const run = (args: string[]): Promise<void> => verifyRecord(args).catch(({ message }) => {
-  process.stderr.write(`tollbook: ${message}\n`)
-  process.exitCode = 1
-})
-async function verifyRecord(args: string[]): Promise<void> {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean', short: 'h' }] as const
-  const options = { head: text, 'save-head': text, export: text, rpc: text, at: text, help: flag }
-  const { values, positionals: [source] } = parseArgs({ args, allowPositionals: true, options })
-  if (values.help) return void process.stdout.write(HELP)
-  if (!source) throw new Error(`name the record to check\n${HELP}`)
-  const saved = values.head && JSON.parse(readFileSync(values.head, 'utf8'))
-  const nowMs = values.at ? Date.parse(values.at) : /^https?:/.test(source) ? Date.now() : undefined
-  const { untrue, size, heads, head, anchors, figures } = await checkRecord(repliesOf(source, values.export), saved, nowMs)
-  if (values.rpc) await checkAnchors(values.rpc, anchors, untrue)
-  if (values['save-head'] && untrue.length === 0) writeFileSync(values['save-head'], JSON.stringify(head))
+/** Asks a node whether each anchor holds its root. Returns why they could not be checked. */
+async function checkAnchors(rpcUrl: string, anchors: Sent[], untrue: string[]): Promise<string | undefined> {
+  const call = async (method: string, ...params: string[]) => {
+    const { result, error } = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
+    if (error || result === undefined) throw new Error(`${rpcUrl} answers ${method} with ${error?.message ?? 'no result'}: name a node of the chain`)
+    return result
+  }
+  try {
+    const chain = `eip155:${Number(await call('eth_chainId'))}`
+    const other = anchors.find(({ network }) => network !== chain)
+    if (other) return `${rpcUrl} is a node of ${chain}, and there are anchors on ${other.network}`
+    for (const { tree_size, root_hash, tx } of anchors) {
+      const data = `0x${Buffer.from('tollbook').toString('hex')}${tree_size.toString(16).padStart(16, '0')}${root_hash}`
+      const isTx = /^0x[0-9a-f]{64}$/.test(tx)
+      const [found, receipt] = isTx ? [await call('eth_getTransactionByHash', tx), await call('eth_getTransactionReceipt', tx)] : []
+      if (found?.input !== data || receipt?.status !== '0x1') untrue.push(`anchor: ${tx} does not hold the root of ${tree_size} leaves, says the node at ${new URL(rpcUrl).host}`)
+    }
+  } catch (error) { return (error as Error).message }
+}
+
+type Options = { source: string; head?: string; 'save-head'?: string; export?: string; rpc?: string; at?: string; json?: boolean; help?: boolean }
+
+/** What the check comes to: `unchecked` is what the asker could have had checked, `notes` is what nobody can. */
+function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options, saved: Sent, nowMs: number | undefined, whyNoAnchors: string | undefined) {
+  const { size, heads, unstated, head, mode, anchors, changes, figures } = found
+  const [proven, unchecked, notes]: [string[], string[], string[]] = [[], [], []]
+  if (size === 0 && found.untrue.length === 0) return { code: INCOMPLETE, of: 'an empty record', verdict: 'nothing was checked: an empty record', proven, unchecked: ['anything: there are no leaves yet; the first come seconds before a window opens'], notes, head }
+  proven.push(`its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`)
+  if (figures.entries === 0) unchecked.push('any prediction: no window is entered yet')
+  else proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
+  if (unstated === heads) unchecked.push('of which mode it is: no head states it')
+  else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
+  for (const { changed_at, tree_size, reason, old_key_id, new_key_id } of changes) {
+    const [what, isKnown] = [`leaf ${tree_size}, ${changed_at}: ${old_key_id} to ${new_key_id}`, saved && saved.tree_size > tree_size]
+    if (reason === 'rotated') proven.push(`the key was replaced with the old key's word, ${what}`)
+    else (isKnown ? notes : unchecked).push(`key replaced without the old key's word, ${what}${isKnown ? '; you saved a head after it' : ': whoever held the ledger could have done that'}`)
+  }
+  if (saved) proven.push(`it continues the head of ${saved.tree_size} leaves that you saved`)
+  const isAnchored = anchors.length > 0 && options.rpc && !whyNoAnchors
+  if (isAnchored) proven.push(`its ${anchors.length} anchors are on the chain, as the node at ${new URL(options.rpc ?? '').host} says; whoever runs that node is believed`)
+  else if (anchors.length > 0) unchecked.push(`its ${anchors.length} anchors: ${whyNoAnchors ?? 'name a node of their chain with --rpc'}`)
+  else notes.push('there are no anchors: nothing on a chain shows when the leaves were written')
+  if (!saved) (isAnchored ? notes : unchecked).push(`that it is the record which others saw: no head that you saved was given with --head${isAnchored ? '; up to the newest anchor the chain shows it' : ''}`)
+  if (nowMs === undefined) unchecked.push('whether it goes on until now: a file has no now, give the time with --at')
+  else if (figures.entries > 0) proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
+  const of = `a record ${mode ? `of ${MODES[mode] ?? mode}` : 'that does not state its mode'}`
+  const code = found.untrue.length ? UNTRUE : unchecked.length ? INCOMPLETE : TRUE
+  const words = { [TRUE]: `true: ${of}`, [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`, [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}` }
+  return { code, of, verdict: words[code] ?? '', proven: code === UNTRUE ? [] : proven, unchecked, notes, head }
+}
+
+async function verifyRecord(options: Options): Promise<number> {
+  const { source, rpc, at } = options
+  const isUrl = /^https?:/i.test(source)
+  const saved = options.head ? readHead(options.head) : undefined
+  const nowMs = at ? Date.parse(at) : isUrl ? Date.now() : undefined
+  const found = await checkRecord(isUrl ? fetchReplies(source, options.export) : readReplies(source), saved, nowMs)
+  const { untrue, size, heads, anchors, figures } = found
+  const whyNoAnchors = rpc && anchors.length > 0 ? await checkAnchors(rpc, anchors, untrue) : undefined
+  const { code, of, verdict, proven, unchecked, notes, head } = judge(found, options, saved, nowMs, whyNoAnchors)
+  if (options['save-head'] && head && code !== UNTRUE) writeFileSync(options['save-head'], JSON.stringify(head))
+  const named = (name: string, texts: string[]) => texts.slice(0, SHOWN).map((each) => `${name}: ${each}`)
   const table = Object.entries({ ...figures, bins: figures.bins.length }).map(([name, value]) => `${name.padEnd(16)} ${value}`)
   const facts = `${size} leaves, ${heads} heads up to ${head?.timestamp}, ${anchors.length} anchors, key ${head?.key_id}`
-  const verdict = untrue.length ? `UNTRUE in ${untrue.length} places` : 'true: nothing was changed, left out, reordered or backdated'
-  process.stdout.write(`${[facts, ...table, ...untrue.slice(0, SHOWN).map((each) => `untrue: ${each}`), verdict].join('\n')}\n`)
-  process.exitCode = untrue.length ? 1 : 0
+  const lists = [...named('proven', proven), ...named('not checked', unchecked), ...named('note', notes), ...named('untrue', untrue)]
+  const json = { verdict, exit_code: code, mode: found.mode ?? null, proven, not_checked: unchecked, notes, untrue, leaves: size, heads, head: head ?? null, key_changes: found.changes, anchors, figures }
+  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${[of, facts, ...table, ...lists, verdict].join('\n')}\n`)
+  return code
+}
+
+function readHead(file: string): Sent {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${file}: name one that --save-head wrote`)
+  const head = parseJson(readFileSync(file, 'utf8'))
+  if (Number.isSafeInteger(head?.tree_size) && head.root_hash && head.key_id && head.signature) return head
+  throw new Error(`${file} is not a head that --save-head wrote`)
+}
+
+/** Throws what is wrong with the options. */
+function readOptions(args: string[]): Options {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const options = { head: text, 'save-head': text, export: text, rpc: text, at: text, json: flag, help: { ...flag, short: 'h' } } as const
+  const { values, positionals: [source = '', ...more] } = parseArgs({ args, allowPositionals: true, options })
+  if (!values.help && (!source || more.length)) throw new Error('name one record to check, by its address or its file')
+  if (values.at && Number.isNaN(Date.parse(values.at))) throw new Error(`--at ${values.at} is no time: write it as in 2026-01-05T12:00:00Z`)
+  if (values.rpc && !/^https?:/i.test(values.rpc)) throw new Error(`--rpc ${values.rpc} is no address: it begins with http:// or https://`)
+  return { ...values, source }
+}
+
+export async function run(args: string[]): Promise<void> {
+  // Node adds advice for options that are meant as arguments.
+  const say = (error: unknown, more = '') => void process.stderr.write(`tollbook: ${(error as Error).message.replace(/\. To specify [\s\S]*/, '')}\n${more}`)
+  process.exitCode = UNREADABLE
+  let options: Options
+  try { options = readOptions(args) } catch (error) { return say(error, `\n${HELP}`) }
+  if (options.help) process.exitCode = TRUE
+  if (options.help) return void process.stdout.write(HELP)
+  try { process.exitCode = await verifyRecord(options) } catch (error) { say(error) }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { COINS, type Coin } from '../core/coin.ts'
 import { DAY_MS } from '../core/time/time.ts'
 import { WINDOW_S } from '../core/time/window.ts'
+import { changeKey, FIRST_KEY, SECOND_KEY } from '../testing/record/change-key.ts'
 import {
   createRecordWorld,
   FIRST_S,
@@ -9,7 +10,7 @@ import {
   type RecordWorld,
   testKey,
 } from '../testing/record/record-world.ts'
-import type { Leaf } from './log/leaf.ts'
+import type { WindowLeaf } from './log/leaf.ts'
 import { REVEAL_WAIT_MS } from './windows/reveals.ts'
 import { COMMIT_LEAD_MS, TAKE_BACK_MS } from './windows/windows.ts'
 
@@ -25,7 +26,7 @@ const steady = (coin: string, atS: number) => ({
   kind: 'spot' as const,
   atMs: atS * 1000,
 })
-const leavesOf = ({ rows }: RecordWorld) => rows.leaves.map((text) => JSON.parse(text) as Leaf)
+const leavesOf = ({ rows }: RecordWorld) => rows.leaves.map((text) => JSON.parse(text) as WindowLeaf)
 const kindsOf = (world: RecordWorld) =>
   leavesOf(world)
     .map(({ kind }) => kind)
@@ -235,6 +236,75 @@ describe('the keeper of the record', () => {
     expect(entry?.proof).toEqual(world.keeper.reader.inclusion(entry?.leafIndex ?? -1, entry?.treeSize ?? -1))
     expect(entry?.headAtMs).toBe(startS * 1000 - COMMIT_LEAD_MS)
     expect(world.keeper.reader.entryFor('SOL', FIRST_S - WINDOW_S)).toBeUndefined()
+  })
+
+  test('after a restart inside a window its commitment is handed out as before', async () => {
+    const world = createRecordWorld({ predict: always })
+    await world.keeper.start()
+    await world.windows(2)
+    const openS = FIRST_S + WINDOW_S
+    const before = world.keeper.reader.entryFor('BTC', openS)
+    await world.keeper.stop()
+    const nowMs = openS * 1000 + 60_000
+    const again = createRecordWorld({ predict: always, rows: world.rows, nowMs })
+    await again.keeper.start()
+    expect(before).toMatchObject({ recordId: `BTC-${openS}`, mode: 'sandbox' })
+    expect(again.keeper.reader.entryFor('BTC', openS)).toEqual(before)
+    expect(again.keeper.reader.entryFor('BTC', FIRST_S)).toBeUndefined()
+  })
+
+  test('after a restart and a change of the key the entry keeps the head that the old key signed', async () => {
+    const world = createRecordWorld({ predict: always })
+    await world.keeper.start()
+    await world.windows(1)
+    await world.keeper.stop()
+    const nowMs = FIRST_MS + 60_000
+    await changeKey(world.rows, FIRST_KEY, SECOND_KEY, nowMs)
+    const again = createRecordWorld({ predict: always, rows: world.rows, key: SECOND_KEY, nowMs })
+    await again.keeper.start()
+    expect(again.keeper.reader.entryFor('BTC', FIRST_S)).toEqual(world.keeper.reader.entryFor('BTC', FIRST_S))
+    expect(again.keeper.reader.keyChanges()).toMatchObject([{ id: 'key-1' }])
+  })
+
+  test('says why a window has no commitment', async () => {
+    const world = createRecordWorld({
+      predict: (coin, startS) => (coin === 'ETH' ? undefined : always(coin, startS)),
+    })
+    const { reader } = world.keeper
+    expect(reader.whyNoEntry('BTC', FIRST_S)).toMatch(/being read/)
+    await world.keeper.start()
+    expect(reader.whyNoEntry('BTC', FIRST_S - WINDOW_S)).toMatch(/before the record began; the next one is/)
+    await world.windows(1)
+    expect(reader.whyNoEntry('BTC', FIRST_S - WINDOW_S)).toMatch(/before the record began/)
+    expect(reader.whyNoEntry('ETH', FIRST_S)).toMatch(/there was no prediction/)
+    expect(reader.whyNoEntry('BTC', FIRST_S + WINDOW_S)).toMatch(/not entered yet/)
+    const again = await restartAfter(1, (FIRST_S + WINDOW_S) * 1000 + 60_000)
+    expect(again.keeper.reader.whyNoEntry('BTC', FIRST_S + WINDOW_S)).toMatch(/was not running when/)
+  })
+
+  test('does not go on with a record of another mode, nor with one that has a head of another', async () => {
+    const world = createRecordWorld({ predict: always })
+    await world.keeper.start()
+    await world.windows(2)
+    await world.keeper.stop()
+    const start = (mode: 'sandbox' | 'live') => createRecordWorld({ rows: world.rows, mode }).keeper.start()
+    await expect(start('live')).rejects.toThrow(/of the mode sandbox, and this start is live: name another/)
+    const [first] = world.rows.heads
+    if (first) first.mode = undefined
+    await expect(start('sandbox')).resolves.toBeUndefined()
+    if (first) first.mode = 'live'
+    await expect(start('sandbox')).rejects.toThrow(/of the mode live, and this start is sandbox/)
+  })
+
+  test('does not go on where a head is of a key that was not in force', async () => {
+    const world = createRecordWorld({ predict: always })
+    await world.keeper.start()
+    await world.windows(2)
+    const [, second] = world.rows.heads
+    if (second) second.keyId = SECOND_KEY.id
+    await expect(createRecordWorld({ rows: world.rows }).keeper.start()).rejects.toThrow(
+      /was in force: restore/,
+    )
   })
 
   test('does not go on with a record that was changed in the ledger or signed with another key', async () => {

@@ -1,3 +1,4 @@
+import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { RecordBook } from '../ledger/ports/record-book.ts'
@@ -16,6 +17,8 @@ export type RecordKeeperInput = {
   log: Log
   book: RecordBook
   key: HeadKey
+  /** Stated in every head: simulated windows never pass for real ones. */
+  mode: Mode
   predict: Predict
   oracle: OracleAt
   /** Undefined where there is no chain to anchor on. */
@@ -26,7 +29,7 @@ export type RecordKeeper = {
   reader: RecordReader
   /**
    * Loads the record, enters the windows missed while stopped, then runs by itself. Rejects where the ledger's record
-   * differs from what was signed, or was signed with another key.
+   * differs from what was signed, was signed with another key or is of another mode.
    */
   start(): Promise<void>
   /** Resolves when nothing is in progress. */
@@ -46,7 +49,7 @@ const LOOK_EVERY_MS = 30_000
 export function createRecordKeeper(input: RecordKeeperInput): RecordKeeper {
   const { clock, log, book } = input
   const record = createRecordLog(input)
-  const reader = createRecordReader({ book, record, keyId: input.key.id })
+  const reader = createRecordReader({ clock, book, record, keyId: input.key.id })
   const anchoring = createAnchoring({ ...input, record })
   const windows = createWindows({ ...input, record, publish: reader.publish })
   const reveals = createReveals({ ...input, record })
@@ -72,6 +75,7 @@ export function createRecordKeeper(input: RecordKeeperInput): RecordKeeper {
     reader,
     async start() {
       await record.catchUp()
+      await reader.recall()
       windows.begin()
       reveals.begin()
       await loop.start()

@@ -1,12 +1,23 @@
+import type { Mode } from '../config/variables/variable.ts'
 import { createBoundedCache } from '../core/bounded-cache.ts'
 import { type Coin, mapCoins } from '../core/coin.ts'
 import { ServiceError } from '../core/service-error.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { RecordAnchor, RecordBook, RecordHead } from '../ledger/ports/record-book.ts'
-import { entryId, type Leaf } from './log/leaf.ts'
+import {
+  closeMs,
+  entryId,
+  type KeyLeaf,
+  type Leaf,
+  type MissedReason,
+  openMs,
+  type WindowLeaf,
+} from './log/leaf.ts'
 import type { RecordLog } from './log/record-log.ts'
+import type { PendingCommit } from './log/record-state.ts'
 import { type Calibration, calibrate } from './scores/calibration.ts'
 
-export type IndexedLeaf = { index: number; leaf: Leaf }
+export type IndexedLeaf<L = Leaf> = { index: number; leaf: L }
 /** Proof, attached to a signal, that its prediction was committed before the window opened. */
 export type RecordEntry = {
   recordId: string
@@ -17,6 +28,7 @@ export type RecordEntry = {
   proof: readonly string[]
   headAtMs: number
   keyId: string
+  mode: Mode | undefined
   headSignature: string
 }
 
@@ -35,24 +47,41 @@ export type RecordReader = {
   heads(above: number, upTo: number): Promise<readonly RecordHead[]>
   anchors(above: number, upTo: number): Promise<readonly RecordAnchor[]>
   newestAnchor(): Promise<RecordAnchor | undefined>
-  find(id: string): Promise<readonly IndexedLeaf[]>
+  /** The leaves of one coin and window. */
+  find(id: string): Promise<readonly IndexedLeaf<WindowLeaf>[]>
+  /** Every change of the key, oldest first. */
+  keyChanges(): readonly KeyLeaf[]
   rootHash(treeSize: number): string
   inclusion(index: number, treeSize: number): readonly string[]
   consistency(first: number, second: number): readonly string[]
   /** For a window that was committed in time and whose head is published; only the newest few. */
   entryFor(coin: Coin, windowStartS: number): RecordEntry | undefined
-  /** Called by the keeper when leaves and head are durable before the window opens. */
-  publish(head: RecordHead, leaves: readonly Leaf[]): void
+  /** Why `entryFor` has none, in words. */
+  whyNoEntry(coin: Coin, windowStartS: number): string
+  /** Called by the keeper when commitments and head are durable before the window opens. */
+  publish(head: RecordHead, commits: readonly PendingCommit[]): void
+  /** Called by the keeper after a start: publishes what an earlier process committed to and is not over yet. */
+  recall(): Promise<void>
 }
 
 /** The previous, the current and the next window of every coin are asked for. */
 const RECENT_ENTRIES = 16
 
+const WHY_MISSED: Readonly<Record<MissedReason, string>> = {
+  not_running: 'the service was not running when the window was due to be committed',
+  no_prediction: 'there was no prediction when the window was due to be committed',
+  bad_prediction: 'the model failed when the window was due to be committed',
+  store_unavailable: 'the ledger could not be written when the window was due to be committed',
+  late: 'the commitment was not written before the window opened',
+}
+
 export function createRecordReader({
+  clock,
   book,
   record,
   keyId,
 }: {
+  clock: Clock
   book: RecordBook
   record: RecordLog
   keyId: string
@@ -64,10 +93,19 @@ export function createRecordReader({
     if (record.isBehind && kept) return kept
     if (record.isBehind && !record.head)
       throw new ServiceError('upstream_unavailable', 'the record is being read')
-    if (!kept || kept.head !== record.head) kept = { head: record.head, ...calibrateAll(record.tallies) }
+    if (!kept || kept.head !== record.head)
+      kept = { head: record.head, ...calibrateAll(record.state.tallies) }
     return kept
   }
   const size = () => latest().head?.treeSize ?? 0
+  const publish: RecordReader['publish'] = (signed, commits) => {
+    const { treeSize, rootHash, atMs, mode, signature } = signed
+    const head = { treeSize, rootHash, headAtMs: atMs, keyId: signed.keyId, mode, headSignature: signature }
+    for (const { id: recordId, commitment, index: leafIndex } of commits) {
+      const proof = record.tree.inclusion(leafIndex, treeSize).map(toHex)
+      recent.set(recordId, { recordId, commitment, leafIndex, proof, ...head })
+    }
+  }
   return {
     keyId,
     latest,
@@ -80,26 +118,35 @@ export function createRecordReader({
     newestAnchor: () => book.newestAnchor(),
     async find(id) {
       const rows = (await book.leavesOf(id)).filter(({ index }) => index < size())
-      return rows.map(({ index, text }) => ({ index, leaf: JSON.parse(text) as Leaf }))
+      return rows.map(({ index, text }) => ({ index, leaf: JSON.parse(text) as WindowLeaf }))
     },
+    keyChanges: () => record.state.keys.changes,
     rootHash: (treeSize) => record.tree.root(treeSize).toString('hex'),
     inclusion: (index, treeSize) => record.tree.inclusion(index, treeSize).map(toHex),
     consistency: (first, second) => record.tree.consistency(first, second).map(toHex),
     entryFor: (coin, windowStartS) => recent.get(entryId(coin, windowStartS)),
-    publish({ treeSize, rootHash, atMs, signature }, leaves) {
-      leaves.forEach((leaf, n) => {
-        if (leaf.kind !== 'commit') return
-        const leafIndex = treeSize - leaves.length + n
-        const proof = record.tree.inclusion(leafIndex, treeSize).map(toHex)
-        const { id: recordId, commitment } = leaf
-        const head = { treeSize, rootHash, headAtMs: atMs, keyId, headSignature: signature }
-        recent.set(recordId, { recordId, commitment, leafIndex, proof, ...head })
-      })
+    whyNoEntry(coin, windowStartS) {
+      if (record.isBehind) return 'the record is being read or written'
+      const { missed, pending, lastWindowS } = record.state
+      const id = entryId(coin, windowStartS)
+      const reason = missed.get(id) ?? (pending.has(id) ? 'late' : undefined)
+      if (reason) return WHY_MISSED[reason]
+      return lastWindowS !== undefined && lastWindowS < windowStartS
+        ? 'the window is not entered yet'
+        : 'the window opened before the record began; the next one is committed'
+    },
+    publish,
+    async recall() {
+      const { pending } = record.state
+      for (const commit of [...pending.values()].filter((each) => closeMs(each) > clock.now())) {
+        const [first] = await book.heads(commit.index, size())
+        if (first && first.atMs < openMs(commit)) publish(first, [commit])
+      }
     },
   }
 }
 
-function calibrateAll({ all, perCoin }: RecordLog['tallies']) {
+function calibrateAll({ all, perCoin }: RecordLog['state']['tallies']) {
   return { all: calibrate(all), perCoin: mapCoins((coin) => calibrate(perCoin[coin])) }
 }
 

@@ -1,55 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { run } from '../../src/cli/verify-record.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { secret } from '../../src/core/secret.ts'
-import { recordCalibration } from '../../src/products/record/calibration.ts'
-import { record } from '../../src/products/record/record.ts'
 import { anchorData, createEvmAnchor } from '../../src/record/anchor/evm-anchor.ts'
 import { startEvmChain } from '../../src/sandbox/chains/evm/chain.ts'
 import { createRecordWorld } from '../../src/testing/record/record-world.ts'
-import { type Ask, askOf } from '../../src/testing/record/replies.ts'
+import { askOf } from '../../src/testing/record/replies.ts'
+import { serveRecord, verifyRecord } from '../../src/testing/record/verify-command.ts'
 
 function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tollbook-anchor-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
-}
-
-/** The two addresses that a check of the record asks. */
-async function serve(ask: Ask): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const params = Object.fromEntries([...searchParams].map(([name, value]) => [name, Number(value)]))
-    const reply = await ask(pathname === record.path ? record : recordCalibration, params)
-    response.end(JSON.stringify(reply))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
-
-/** What the command prints and how it exits. */
-async function verifyRecord(...args: string[]): Promise<{ text: string; code: unknown }> {
-  const { exitCode: codeBefore } = process
-  const { write } = process.stdout
-  let text = ''
-  process.stdout.write = (chunk) => {
-    text += chunk
-    return true
-  }
-  try {
-    await run(args)
-    return { text, code: process.exitCode }
-  } finally {
-    process.stdout.write = write
-    process.exitCode = codeBefore
-  }
 }
 
 test('a root is written into a transaction on a real chain, and verify-record finds it there', async () => {
@@ -65,24 +30,18 @@ test('a root is written into a transaction on a real chain, and verify-record fi
     { network: 'eip155:8453', tx: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
   ])
 
-  const url = await serve(askOf(world))
+  const url = await serveRecord(askOf(world))
   const dir = freshDir()
   const [exported, saved] = [join(dir, 'record.ndjson'), join(dir, 'head.json')]
-  const at = ['--at', new Date(world.clock.now()).toISOString()]
-  const online = await verifyRecord(
-    url,
-    ...at,
-    '--rpc',
-    chain.rpcUrl,
-    '--export',
-    exported,
-    '--save-head',
-    saved,
+  const now = () => ['--at', new Date(world.clock.now()).toISOString()]
+  const byNode = ['--rpc', chain.rpcUrl]
+  const online = await verifyRecord(url, ...now(), ...byNode, '--export', exported, '--save-head', saved)
+  expect(online.text).toMatch(/^a record of the SANDBOX: simulated windows\n.* 1 anchors/)
+  expect(online.text).toContain(
+    `proven: its 1 anchors are on the chain, as the node at ${new URL(chain.rpcUrl).host} says`,
   )
-  expect(online).toMatchObject({
-    code: 0,
-    text: expect.stringMatching(/1 anchors.*\n[\s\S]*true: nothing was changed/),
-  })
+  expect(online.text).toContain('note: that it is the record which others saw: no head that you saved')
+  expect(online).toMatchObject({ code: 0, text: expect.stringMatching(/\ntrue: a record of the SANDBOX/) })
   expect(JSON.parse(readFileSync(saved, 'utf8')).tree_size).toBe(world.rows.leaves.length)
   expect(await verifyRecord(url)).toMatchObject({
     code: 1,
@@ -90,20 +49,27 @@ test('a root is written into a transaction on a real chain, and verify-record fi
   })
 
   await world.windows(3, 1_767_614_400 + 12 * 300)
-  expect(
-    await verifyRecord(url, '--at', new Date(world.clock.now()).toISOString(), '--head', saved),
-  ).toMatchObject({ code: 0 })
-  expect(await verifyRecord(exported, '--head', saved, '--rpc', chain.rpcUrl)).toMatchObject({ code: 0 })
+  expect(await verifyRecord(url, ...now(), '--head', saved)).toMatchObject({
+    code: 3,
+    text: expect.stringContaining('not checked: its 1 anchors: name a node of their chain with --rpc'),
+  })
+  expect(await verifyRecord(url, ...now(), '--head', saved, ...byNode)).toMatchObject({ code: 0 })
+  expect(await verifyRecord(exported, '--head', saved, ...byNode)).toMatchObject({
+    code: 3,
+    text: expect.stringContaining('not checked: whether it goes on until now'),
+  })
 
-  if (anchor) anchor.tx = `0x${'0'.repeat(64)}`
-  const moved = await verifyRecord(
-    url,
-    '--at',
-    new Date(world.clock.now()).toISOString(),
-    '--rpc',
-    chain.rpcUrl,
-  )
+  if (anchor) anchor.network = 'eip155:1'
+  expect(await verifyRecord(url, ...now(), ...byNode)).toMatchObject({
+    code: 3,
+    text: expect.stringContaining(
+      `${chain.rpcUrl} is a node of eip155:8453, and there are anchors on eip155:1`,
+    ),
+  })
+  if (anchor) Object.assign(anchor, { network: 'eip155:8453', tx: `0x${'0'.repeat(64)}` })
+  const moved = await verifyRecord(url, ...now(), ...byNode)
   expect(moved).toMatchObject({ code: 1, text: expect.stringContaining('does not hold the root') })
+  expect(moved.text).not.toContain('proven:')
 })
 
 test('the call data are the magic, the size and the root', () => {

@@ -76,7 +76,7 @@ serveCatalog(server, site.catalog, {
   gate: createGate({
     clock,
     mint,
-    challenges: createChallenges({ ...site, clock, offers: createOffers({ key, clock }) }),
+    challenges: createChallenges({ ...site, clock, offers: createOffers({ key, clock, mode: site.mode }) }),
     demo: await createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     readPayment: createReadPayment({
       clock,
@@ -101,7 +101,7 @@ process.stdout.write(`ready ${site.baseUrl} \n`)
 if (job.facilitator === 'instant') process.once('SIGTERM', () => process.exit(0))
 
 function openSell() {
-  const receipts = createReceipts({ key, baseUrl: site.baseUrl })
+  const receipts = createReceipts({ key, baseUrl: site.baseUrl, mode: site.mode })
   const ports = {
     clock,
     log,

@@ -1,9 +1,13 @@
+import type { Mode } from '../../config/variables/variable.ts'
+
 /** A signed tree head: how many leaves the record had at a time, and their root hash. */
 export type RecordHead = {
   treeSize: number
   rootHash: string
   atMs: number
   keyId: string
+  /** Undefined for heads of earlier releases, which did not state it. */
+  mode: Mode | undefined
   signature: string
 }
 /** A leaf as it is hashed; `id` says which entry it belongs to. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { RECORD } from './record-tables.ts'
+import { RECORD, RECORD_MODE } from './record-tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** `TLBK`: marks a SQLite file as a ledger. */
@@ -76,7 +76,7 @@ const USAGE = `
 `
 
 /** Applied in order, each once, never edited after release: add the next one at the end. */
-const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD]
+const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD, RECORD_MODE]
 export const NEWEST_VERSION = MIGRATIONS.length
 
 export function migrate(db: DatabaseSync): void {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { Mode } from '../../config/variables/variable.ts'
 import type { RecordAnchor, RecordAppend, RecordBook, RecordHead } from '../ports/record-book.ts'
 import type { GroupCommit } from './group-commit.ts'
 
@@ -37,8 +38,8 @@ export function createSqliteRecordBook(db: DatabaseSync, commit: GroupCommit): R
 function prepareWrites(db: DatabaseSync) {
   const leaf = db.prepare('INSERT INTO record_leaves (seq, id, text) VALUES (?, ?, ?)')
   const head = db.prepare(`
-    INSERT INTO record_heads (tree_size, root_hash, at_ms, key_id, signature)
-    VALUES (:treeSize, :rootHash, :atMs, :keyId, :signature)
+    INSERT INTO record_heads (tree_size, root_hash, at_ms, key_id, mode, signature)
+    VALUES (:treeSize, :rootHash, :atMs, :keyId, :mode, :signature)
   `)
   const keep = db.prepare('INSERT INTO record_secrets (id, text) VALUES (?, ?)')
   const forget = db.prepare('DELETE FROM record_secrets WHERE id = ?')
@@ -49,7 +50,7 @@ function prepareWrites(db: DatabaseSync) {
   return {
     append(entry: RecordAppend): void {
       entry.leaves.forEach(({ id, text }, n) => void leaf.run(entry.from + n, id, text))
-      head.run(entry.head)
+      head.run({ ...entry.head, mode: entry.head.mode ?? null })
       for (const id of entry.forget) forget.run(id)
       for (const { id, text } of entry.keep) keep.run(id, text)
     },
@@ -62,6 +63,7 @@ const toHead = (row: Row): RecordHead => ({
   rootHash: String(row.root_hash),
   atMs: Number(row.at_ms),
   keyId: String(row.key_id),
+  mode: row.mode === null ? undefined : (String(row.mode) as Mode),
   signature: String(row.signature),
 })
 

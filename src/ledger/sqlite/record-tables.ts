@@ -36,3 +36,11 @@ export const RECORD = `
   ${['record_leaves', 'record_heads', 'record_anchors'].map((table) => forbid(table, 'DELETE')).join('')}
   ${['record_leaves', 'record_heads', 'record_anchors', 'record_secrets'].map((table) => forbid(table, 'UPDATE')).join('')}
 `
+
+/** Heads written before have no mode. Once one is stated, every later head states the same. */
+export const RECORD_MODE = `
+  ALTER TABLE record_heads ADD COLUMN mode TEXT;
+  CREATE TRIGGER record_heads_one_mode BEFORE INSERT ON record_heads
+  WHEN NEW.mode IS NOT coalesce((SELECT mode FROM record_heads ORDER BY tree_size DESC LIMIT 1), NEW.mode)
+  BEGIN SELECT RAISE(ABORT, 'a record is of one mode'); END;
+`

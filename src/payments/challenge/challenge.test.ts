@@ -18,7 +18,7 @@ const catalog = createCatalog(productGroups)
 const payTo = { evm: `0x${'ab'.repeat(20)}`, svm: 'P'.repeat(44) }
 const payment = createTerms(payTo, () => 'F'.repeat(44))
 const clock = createManualClock(Date.UTC(2026, 0, 5))
-const offers = createOffers({ key: openServiceKey(mkdtempSync(join(tmpdir(), 'key-'))), clock })
+const offers = createOffers({ key: openServiceKey(mkdtempSync(join(tmpdir(), 'key-'))), clock, mode: 'live' })
 const baseUrl = `https://${'signals'.repeat(6)}.example.com`
 const ports = { mode: 'live', baseUrl, payment, offers, clock } as const
 const { challenge } = createChallenges(ports)

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../catalog/payment-terms.ts'
+import type { Mode } from '../../config/variables/variable.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { signJws } from './jws.ts'
 import type { ServiceKey } from './service-key.ts'
@@ -22,13 +23,15 @@ export type Offers = {
   extension(resourceUrl: string, accepts: readonly Requirement[]): OfferExtension | undefined
 }
 
+type Ports = { key: ServiceKey; clock: Clock; mode: Mode }
+
 /** An offer stays valid, after its challenge is renewed, for the whole time that a payer may take. */
-export function createOffers({ key, clock }: { key: ServiceKey; clock: Clock }): Offers {
+export function createOffers({ key, clock, mode }: Ports): Offers {
   return {
     extension(resourceUrl, accepts) {
       const nowMs = clock.now()
       const offers = accepts.map((requirement, acceptIndex): SignedOffer => {
-        const signature = signJws(key, offerOf(resourceUrl, requirement, nowMs))
+        const signature = signJws(key, { ...offerOf(resourceUrl, requirement, nowMs), mode })
         return { format: 'jws', acceptIndex, signature }
       })
       if (offers.length === 0) return undefined

@@ -54,7 +54,7 @@ const row: PaymentRow = {
   settledAtMs: undefined,
 }
 const sign = (changes: Partial<PaymentRow> = {}) =>
-  createReceipts({ key, baseUrl }).sign({ ...row, ...changes }, transaction, clock.now())
+  createReceipts({ key, baseUrl, mode: 'sandbox' }).sign({ ...row, ...changes }, transaction, clock.now())
 const settled = async (network = row.network): Promise<PaymentRow> => ({
   ...row,
   network,
@@ -82,7 +82,7 @@ describe('the service key', () => {
 })
 
 describe('offers', () => {
-  const extension = createOffers({ key, clock }).extension(url, accepts)
+  const extension = createOffers({ key, clock, mode: 'sandbox' }).extension(url, accepts)
   const offers = extractOffersFromPaymentRequired({
     x402Version: 2,
     resource: { url, description: '', mimeType: '' },
@@ -104,6 +104,7 @@ describe('offers', () => {
         payTo,
         amount,
         validUntil: expect.any(Number),
+        mode: 'sandbox',
       })
       const found = findAcceptsObjectFromSignedOffer(offer, accepts as never)
       expect(found).toEqual(accepts[index])
@@ -123,12 +124,13 @@ describe('offers', () => {
       { payTo: '0x00' },
       { resourceUrl: `${url}&y=2` },
       { validUntil: 9e9 },
+      { mode: 'live' },
     ])
       await expect(verifyOfferSignatureJWS(tampered(offers[0], change))).rejects.toThrow()
   })
 
   test('are none where there is no way to pay', () => {
-    expect(createOffers({ key, clock }).extension(url, [])).toBeUndefined()
+    expect(createOffers({ key, clock, mode: 'sandbox' }).extension(url, [])).toBeUndefined()
   })
 })
 
@@ -149,9 +151,10 @@ describe('receipts', () => {
       productId: 'market.price',
       amount: '1000',
       contentDigest: contentDigestOf(await response.text()),
+      mode: 'sandbox',
     })
     const [offer] = decodeSignedOffers(
-      createOffers({ key, clock }).extension(url, accepts)?.info.offers as never,
+      createOffers({ key, clock, mode: 'sandbox' }).extension(url, accepts)?.info.offers as never,
     )
     if (!offer) throw new Error('no offer')
     expect(verifyReceiptMatchesOffer(receipt, offer, [row.payer])).toBe(true)
@@ -166,6 +169,7 @@ describe('receipts', () => {
       { payer: row.payTo },
       { contentDigest: contentDigestOf('') },
       { transaction: '0x' },
+      { mode: 'live' },
     ])
       await expect(verifyReceiptSignatureJWS(tampered(receipt, change))).rejects.toThrow()
     await expect(verifyReceiptSignatureJWS(receipt)).resolves.toMatchObject({ amount: '1000' })

@@ -1,3 +1,4 @@
+import type { Mode } from '../../config/variables/variable.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import type { Receipts } from '../gate/ports.ts'
 import { signJws } from './jws.ts'
@@ -5,10 +6,16 @@ import { OFFER_RECEIPT_VERSION } from './offers.ts'
 import type { ServiceKey } from './service-key.ts'
 import { contentDigestOf } from './settle-response.ts'
 
-/** Signs what was delivered for which payment: the extension's fields, plus those that bind it to the exact reply. */
-export function createReceipts({ key, baseUrl }: { key: ServiceKey; baseUrl: string }): Receipts {
+type Ports = { key: ServiceKey; baseUrl: string; mode: Mode }
+
+/**
+ * Signs what was delivered for which payment: the extension's fields, those that bind it to the exact reply, and the
+ * mode, so that a receipt for play money never passes for another.
+ */
+export function createReceipts({ key, baseUrl, mode }: Ports): Receipts {
   return {
-    sign: async (row, transaction, nowMs) => signJws(key, receiptOf(row, baseUrl, transaction, nowMs)),
+    sign: async (row, transaction, nowMs) =>
+      signJws(key, { ...receiptOf(row, baseUrl, transaction, nowMs), mode }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writePrivateFile } from '../../core/private-file.ts'
 import { didKeyOf } from '../../core/signing/ed25519.ts'
+import type { Signer } from '../../ledger/files/find-signer.ts'
+import { flushDirectory } from '../../ledger/files/ledger-file.ts'
 
-/** Signs what we offer and what we delivered. */
+/** Signs what we offer, what we delivered and the record. */
 export type ServiceKey = {
   /** A did:key: it contains the public key, so a receipt can be checked without asking us. */
   id: string
@@ -13,6 +15,8 @@ export type ServiceKey = {
 }
 
 const FILE = 'service-key.json'
+/** The key of a change that is under way: it counts once the record names it. */
+const NEXT = `${FILE}.next`
 const StoredKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -20,28 +24,83 @@ const StoredKey = z.object({
   d: z.string(),
 })
 
-/** Created at the first start and kept, so that all receipts of a service name one key. */
-export function openServiceKey(dataDir: string): ServiceKey {
+/**
+ * Created at the first start and kept. Where something was signed, only the key that signed it will do: a fresh one
+ * would make what customers hold seem to come from somebody else.
+ */
+export function openServiceKey(dataDir: string, signer?: Signer, nowMs = 0): ServiceKey {
+  if (!signer && !existsSync(join(dataDir, FILE))) return makeKey(join(dataDir, FILE))
+  finishKeyChange(dataDir, signer, nowMs)
+  const found = readServiceKey(dataDir)
+  if ('fault' in found || (signer && signer.keyId !== found.id))
+    throw new Error(refusal(dataDir, found, signer))
+  return found
+}
+
+export type KeyFault = { fault: 'is missing' | 'is damaged' }
+
+export function readServiceKey(dataDir: string): ServiceKey | KeyFault {
+  return readKey(join(dataDir, FILE))
+}
+
+/** The key that will sign once the record names it; a crash before that leaves the present one in force. */
+export function makeNextKey(dataDir: string): ServiceKey {
+  const next = makeKey(join(dataDir, NEXT))
+  flushDirectory(dataDir)
+  return next
+}
+
+/**
+ * Puts the next key in its place once the record was signed with it, also after a crash between the two. The file that
+ * was there is kept aside. Returns its name, or null where there was none; undefined where nothing was under way.
+ */
+export function finishKeyChange(
+  dataDir: string,
+  signer: Signer | undefined,
+  nowMs: number,
+): string | null | undefined {
+  const [file, next] = [join(dataDir, FILE), join(dataDir, NEXT)]
+  const key = readKey(next)
+  if ('fault' in key || key.id !== signer?.keyId) return undefined
+  const aside = existsSync(file)
+    ? `${file}.former-${new Date(nowMs).toISOString().replaceAll(':', '-')}`
+    : null
+  if (aside) renameSync(file, aside)
+  renameSync(next, file)
+  flushDirectory(dataDir)
+  return aside
+}
+
+/** What is wrong with the key file, what it costs and what to do. */
+function refusal(dataDir: string, found: ServiceKey | KeyFault, signer: Signer | undefined): string {
   const file = join(dataDir, FILE)
-  const stored = existsSync(file) ? readKey(file) : makeKey(file)
-  const key = createPrivateKey({ key: stored, format: 'jwk' })
-  return {
-    id: didKeyOf(key),
-    sign: (text) => sign(null, Buffer.from(text), key),
-  }
+  const fault = 'fault' in found ? found.fault : `holds another key, ${found.id}`
+  if (!signer)
+    return `${file} ${fault}: put it back from a backup, or remove it to start with a new key; no record and no receipt was signed with it yet`
+  return [
+    `${file} ${fault}, and ${signer.signed} was signed with ${signer.keyId}. Nothing was changed. Either`,
+    '  put the key back from a backup: ./tollbook restore <backup>, or',
+    '  if it is lost for good, go on with a new one: ./tollbook rotate-key --lost. The record then says that its key was',
+    "  replaced without the old key's word, and so does everybody's verify-record; receipts stay valid.",
+  ].join('\n')
 }
 
-/** A damaged key is never replaced silently: receipts that customers hold would seem to come from somebody else. */
-function readKey(file: string): z.infer<typeof StoredKey> {
+function readKey(file: string): ServiceKey | KeyFault {
+  if (!existsSync(file)) return { fault: 'is missing' }
   try {
-    return StoredKey.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (cause) {
-    throw new Error(`${file} is damaged: restore it, or remove it to sign with a new key`, { cause })
+    return toServiceKey(StoredKey.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  } catch {
+    return { fault: 'is damaged' }
   }
 }
 
-function makeKey(file: string): z.infer<typeof StoredKey> {
+function makeKey(file: string): ServiceKey {
   const stored = StoredKey.parse(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }))
   writePrivateFile(file, JSON.stringify(stored))
-  return stored
+  return toServiceKey(stored)
+}
+
+function toServiceKey(stored: z.infer<typeof StoredKey>): ServiceKey {
+  const key = createPrivateKey({ key: stored, format: 'jwk' })
+  return { id: didKeyOf(key), sign: (text) => sign(null, Buffer.from(text), key) }
 }

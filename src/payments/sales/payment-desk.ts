@@ -26,6 +26,7 @@ export type PaymentDeskPorts = {
   terms: PaymentTerms
   facilitators: { health(): readonly FacilitatorState[] }
   key: ServiceKey
+  keyChanges: PaymentDesk['keyChanges']
   /** The operator's own wallets: their purchases do not count as sales. */
   operatorWallets: readonly string[]
   claimTransfer: PaymentDesk['claimTransfer']
@@ -44,6 +45,7 @@ export function createPaymentDesk(ports: PaymentDeskPorts): PaymentDesk {
   return {
     accepts: terms.accepts,
     receiptKeyId: key.id,
+    keyChanges: ports.keyChanges,
     shop: describeShop(ports.catalog),
     facilitators: () => facilitators.health(),
     overview: keepReport(clock, createOverview(ports)),

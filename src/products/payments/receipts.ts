@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/service-error.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { isoTime, sampleTime } from '../fields.ts'
 import type { PaymentServices, PurchaseRecord } from './services.ts'
-import { OptionalTime, toOptionalTime } from './x402-fields.ts'
+import { OfMode, OptionalTime, toOptionalTime } from './x402-fields.ts'
 
 const Id = z
   .string()
@@ -15,6 +15,7 @@ const Id = z
 
 const Purchase = z.object({
   id: z.string(),
+  mode: OfMode,
   state: z
     .enum(['claimed', 'settling', 'settled', 'void'])
     .describe('settled: paid; void: expired unused, nothing was charged; else under way'),
@@ -46,6 +47,7 @@ export const receipts = defineEndpoint({
   response: Purchase,
   example: {
     id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
+    mode: 'live',
     state: 'settled',
     product_id: 'market.price',
     request: 'GET /price/BTC',
@@ -61,9 +63,9 @@ export const receipts = defineEndpoint({
     receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImRpZDprZXk6eiJ9.eyJ2ZXJzaW9uIjoxfQ.c2lnbmF0dXJl',
     content_digest: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
   },
-  handle: async ({ payments }: PaymentServices, { id }) => {
+  handle: async ({ payments, mode }: PaymentServices, { id }) => {
     const purchase = await payments.findPurchase(id)
-    if (purchase) return toReply(purchase)
+    if (purchase) return toReply(purchase, mode)
     throw new ServiceError('not_found', 'no purchase has this id', {
       hint: 'the id is in the receipt that came with PAYMENT-RESPONSE; a payment that was refused has none',
     })
@@ -71,10 +73,11 @@ export const receipts = defineEndpoint({
 })
 
 /** Field by field: the ledger's row also holds the payment and the reply, and neither belongs here. */
-function toReply(purchase: PurchaseRecord): z.input<typeof Purchase> {
+function toReply(purchase: PurchaseRecord, mode: PaymentServices['mode']): z.input<typeof Purchase> {
   const { id, state, request, payer, network, asset, amount, transaction } = purchase
   return {
     id,
+    mode,
     state,
     product_id: purchase.productId,
     request,

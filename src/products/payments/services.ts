@@ -1,17 +1,27 @@
 import type { PaymentTerms } from '../../catalog/payment-terms.ts'
+import type { Mode } from '../../config/variables/variable.ts'
 import type { Usd } from '../../core/money.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentState } from '../../ledger/ports/payment-book.ts'
 import type { PaymentTotals, Sum } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageSum } from '../../ledger/ports/usage-log.ts'
+import type { KeyLeaf } from '../../record/log/leaf.ts'
 
-export type PaymentServices = { clock: Clock; payments: PaymentDesk; sourceOf(source: string): string }
+export type PaymentServices = {
+  clock: Clock
+  payments: PaymentDesk
+  /** Play money is told from real money in every sum. */
+  mode: Mode
+  sourceOf(source: string): string
+}
 
 /** What handlers may know about money. Sums leave the operator's own wallets out unless they say otherwise. */
 export type PaymentDesk = {
   accepts: PaymentTerms['accepts']
   /** Public name of the key that signs offers and receipts. */
   receiptKeyId: string
+  /** Changes of that key, oldest first. */
+  keyChanges: readonly KeyLeaf[]
   shop: Shop
   facilitators(): readonly FacilitatorState[]
   overview(): Promise<SalesOverview>

@@ -6,7 +6,7 @@ import { shorten } from '../../core/shorten.ts'
 import type { PaymentTotals } from '../../ledger/ports/payment-book-queries.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { type PaymentServices, PERIODS } from './services.ts'
-import { Day, Revenue, toDate, toRevenue } from './x402-fields.ts'
+import { Day, OfMode, Revenue, toDate, toRevenue } from './x402-fields.ts'
 
 const WALLETS_LISTED = 100
 
@@ -35,6 +35,7 @@ export const x402Analytics = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
+    mode: OfMode,
     period: z.enum(PERIODS),
     from: z.iso.datetime().nullable().describe('null: from the first payment on'),
     ...Revenue.shape,
@@ -50,6 +51,7 @@ export const x402Analytics = defineEndpoint({
   example: {
     timestamp: sampleTime,
     source: 'ledger',
+    mode: 'live',
     period: '7d',
     from: '2025-12-29T12:00:00.000Z',
     ...sampleRevenue,
@@ -60,11 +62,12 @@ export const x402Analytics = defineEndpoint({
     networks: [{ network: 'eip155:8453', ...sampleRevenue }],
     per_day: [{ date: '2026-01-05', ...sampleRevenue }],
   },
-  handle: async ({ payments, clock, sourceOf }: PaymentServices, { period }) => {
+  handle: async ({ payments, clock, mode, sourceOf }: PaymentServices, { period }) => {
     const sales = await payments.sales(period)
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf('ledger'),
+      mode,
       period,
       from: period === 'all' ? null : isoTime(sales.fromMs),
       ...toRevenue(sales),

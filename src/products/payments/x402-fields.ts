@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MODES } from '../../config/variables/variable.ts'
 import { toAtomic, toUsdNumber, type Usd } from '../../core/money.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import { isoTime } from '../fields.ts'
@@ -14,6 +15,9 @@ export type Revenue = z.input<typeof Revenue>
 export function toRevenue({ count, revenue }: { count: number; revenue: Usd }): Revenue {
   return { settlements: count, revenue_usdc: toUsdNumber(revenue), revenue_atomic: toAtomic(revenue) }
 }
+
+/** Revenue of play money never passes for another. */
+export const OfMode = z.enum(MODES).describe('sandbox and paper: play money')
 
 export const Day = z.iso.date()
 /** UTC day number since the epoch to its date. */

@@ -22,6 +22,7 @@ describe('/x402/status', () => {
     const { ask } = await soldWorld()
     expect(await ask(x402Status)).toMatchObject({
       source: 'sandbox:ledger',
+      mode: 'sandbox',
       settlements: 5,
       revenue_usdc: 0.2531,
       revenue_atomic: '253100',
@@ -35,6 +36,14 @@ describe('/x402/status', () => {
       ],
       marketplace: { paid_products: 2, paid_addresses: 3, cheapest_usdc: 0.0001, dearest_usdc: 0.001 },
       receipt_key: 'did:key:z6Mk',
+      former_receipt_keys: [
+        {
+          key_id: 'did:key:z6Old',
+          until: '2026-01-04T12:00:00.000Z',
+          replaced_by: 'did:key:z6Mk',
+          reason: 'lost',
+        },
+      ],
     })
   })
 
@@ -104,6 +113,7 @@ describe('/x402/analytics', () => {
     const { ask, settle } = createDeskWorld()
     for (let n = 0; n < 130; n++) await settle(`0x${String(n).padStart(40, '0')}`, `${1_000 + n}`, HOUR_MS)
     const reply = await ask(x402Analytics, { period: 'all' })
+    expect(reply.mode).toBe('sandbox')
     expect(reply.wallets).toHaveLength(100)
     expect(reply).toMatchObject({
       revenue_atomic: '138385',
@@ -134,6 +144,7 @@ describe('/x402/stats', () => {
     record('market.btc_price', 'demo', 30 * DAY_MS)
     record('service.health', 'free', 0)
     expect(await ask(x402Stats)).toMatchObject({
+      mode: 'sandbox',
       days: 30,
       totals: { paid: 1, demo: 5, holder: 0, free: 1, failed: 1 },
       settlements: 1,
@@ -177,6 +188,7 @@ describe('/x402/receipts/{id}', () => {
     })
     expect(JSON.stringify(reply)).not.toMatch(/sold|hidden/)
     expect(await ask(receipts, { id: 'purchase-2' })).toMatchObject({
+      mode: 'sandbox',
       state: 'settling',
       transaction: null,
       receipt: null,

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { UsageSum, Via } from '../../ledger/ports/usage-log.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { type PaymentServices, USAGE_DAYS } from './services.ts'
-import { Day, Revenue, toDate, toRevenue } from './x402-fields.ts'
+import { Day, OfMode, Revenue, toDate, toRevenue } from './x402-fields.ts'
 
 const count = z.int().min(0)
 /** Calls that were answered with what was asked for, by who bore the cost; `failed` are all others. */
@@ -26,6 +26,7 @@ export const x402Stats = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
+    mode: OfMode,
     days: z.int(),
     totals: Calls,
     ...Revenue.shape,
@@ -36,6 +37,7 @@ export const x402Stats = defineEndpoint({
   example: {
     timestamp: sampleTime,
     source: 'ledger',
+    mode: 'live',
     days: USAGE_DAYS,
     totals: { paid: 2, demo: 5, holder: 0, free: 0, failed: 1 },
     settlements: 2,
@@ -55,12 +57,13 @@ export const x402Stats = defineEndpoint({
       },
     ],
   },
-  handle: async ({ payments, clock, sourceOf }: PaymentServices) => {
+  handle: async ({ payments, clock, mode, sourceOf }: PaymentServices) => {
     const [usage, sales] = await Promise.all([payments.usage(), payments.sales('30d')])
     const products = Map.groupBy(usage, ({ productId }) => productId)
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf('ledger'),
+      mode,
       days: USAGE_DAYS,
       totals: addUp(usage),
       ...toRevenue(sales),

@@ -4,8 +4,9 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { toUsdNumber } from '../../core/money.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { FormerKey, toFormerKey } from '../record/key-change.ts'
 import type { FacilitatorState, PaymentDesk, PaymentServices, SalesOverview } from './services.ts'
-import { OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
+import { OfMode, OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
 
 const StepState = z.enum(['closed', 'half_open', 'open']).describe('closed: in use; open: set aside for now')
 const Facilitator = z.object({
@@ -19,6 +20,7 @@ const Facilitator = z.object({
 const Status = z.object({
   timestamp: Timestamp,
   source: Source,
+  mode: OfMode,
   networks: z.array(
     z.object({
       network: z.string().describe('CAIP-2 identifier'),
@@ -45,6 +47,9 @@ const Status = z.object({
     dearest_usdc: z.number().min(0),
   }),
   receipt_key: z.string().describe('did:key that signs offers and receipts; it holds the public key'),
+  former_receipt_keys: z
+    .array(FormerKey)
+    .describe('Keys that signed before, oldest first: what they signed until then is ours'),
 })
 
 const sampleRevenue = { settlements: 2, revenue_usdc: 0.002, revenue_atomic: '2000' }
@@ -64,6 +69,7 @@ export const x402Status = defineEndpoint({
   example: {
     timestamp: sampleTime,
     source: 'ledger',
+    mode: 'live',
     networks: [
       {
         network: 'eip155:8453',
@@ -96,13 +102,15 @@ export const x402Status = defineEndpoint({
       dearest_usdc: 0.001,
     },
     receipt_key: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
+    former_receipt_keys: [],
   },
-  handle: async ({ payments, clock, sourceOf }: PaymentServices) => {
+  handle: async ({ payments, clock, mode, sourceOf }: PaymentServices) => {
     const overview = await payments.overview()
     const { oldestMs, count } = overview.unsettled
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf('ledger'),
+      mode,
       networks: toNetworks(payments, overview),
       facilitators: payments.facilitators().map(toFacilitator),
       ...toRevenue(overview.customers),
@@ -115,6 +123,7 @@ export const x402Status = defineEndpoint({
       },
       marketplace: toMarketplace(payments),
       receipt_key: payments.receiptKeyId,
+      former_receipt_keys: payments.keyChanges.map(toFormerKey),
     }
   },
 })

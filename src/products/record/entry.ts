@@ -8,7 +8,7 @@ import {
   AnyCoin,
   EntryId,
   Head,
-  IndexedLeaf,
+  IndexedWindowLeaf,
   noSuchEntry,
   recordOf,
   sampleCommit,
@@ -35,7 +35,7 @@ export const recordEntry = defineEndpoint({
     window_start: z.int(),
     window_end: z.int(),
     state: z.enum(['committed', 'revealed', 'missed']),
-    leaves: z.array(IndexedLeaf).describe('Every leaf of this entry, oldest first'),
+    leaves: z.array(IndexedWindowLeaf).describe('Every leaf of this entry, oldest first'),
     head: Head.describe('Newest signed head'),
   }),
   example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MODES } from '../../config/variables/variable.ts'
 import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { RecordAnchor } from '../../ledger/ports/record-book.ts'
@@ -27,7 +28,7 @@ const entry = { id: z.string(), coin: AnyCoin, window_start: WindowStart }
 const Price = z.strictObject({ price: z.number().positive(), price_kind: PriceKind, at: z.iso.datetime() })
 
 /** Strict: a field that is left out of a reply would change the hash of its leaf. */
-export const RecordLeaf = z.discriminatedUnion('kind', [
+export const WindowLeaf = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('commit'), ...entry, committed_at: z.iso.datetime(), commitment: Hash }),
   z.strictObject({
     kind: z.literal('missed'),
@@ -58,13 +59,17 @@ export const RecordLeaf = z.discriminatedUnion('kind', [
     reason: z.enum(UNKNOWN_REASONS).nullable().describe('Why the outcome is unknown'),
   }),
 ])
-export const IndexedLeaf = z.object({ index: Count, leaf: RecordLeaf })
+export const IndexedWindowLeaf = z.object({ index: Count, leaf: WindowLeaf })
 
 export const Head = z.object({
   tree_size: Count,
   root_hash: Hash,
   timestamp: z.iso.datetime(),
   key_id: z.string().describe('did:key of the Ed25519 key'),
+  mode: z
+    .enum(MODES)
+    .optional()
+    .describe('What the record is of, and signed as such; not stated in heads of earlier releases'),
   signature: z.string().describe('Ed25519 over the canonical JSON of the rest and its purpose, base64url'),
 })
 
@@ -100,8 +105,9 @@ export const sampleHead = {
   root_hash: sampleHash('1'),
   timestamp: '2026-01-05T12:05:01.000Z',
   key_id: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
-  signature: 'c2lnbmF0dXJl',
-}
+  mode: 'live',
+  signature: 'c2ln',
+} as const
 export const sampleAnchor = {
   tree_size: 4,
   root_hash: sampleHash('2'),

@@ -7,7 +7,6 @@ import {
   AnchorNote,
   Count,
   Head,
-  IndexedLeaf,
   recordOf,
   sampleAnchor,
   sampleCommit,
@@ -15,6 +14,7 @@ import {
   sampleReveal,
   toAnchorNote,
 } from './fields.ts'
+import { FormerKey, IndexedLeaf, toFormerKey } from './key-change.ts'
 import type { RecordServices } from './services.ts'
 
 const PAGE_LIMIT = 1_000
@@ -47,7 +47,8 @@ export const record = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    key_id: z.string().describe('did:key that signs every head'),
+    key_id: z.string().describe('did:key that signs the newest head'),
+    former_keys: z.array(FormerKey).describe('Keys that signed earlier heads, oldest first'),
     head: Head.nullable().describe('Newest signed head; null while the record is empty'),
     totals: Totals.describe('Of the leaves under that head'),
     newest_anchor: AnchorNote.nullable(),
@@ -61,6 +62,7 @@ export const record = defineEndpoint({
     timestamp: sampleHead.timestamp,
     source: 'record',
     key_id: sampleHead.key_id,
+    former_keys: [],
     head: sampleHead,
     totals: {
       entries: 4,
@@ -96,6 +98,7 @@ export const record = defineEndpoint({
       timestamp: isoTime(head?.atMs ?? services.clock.now()),
       source: services.sourceOf('record'),
       key_id: desk.keyId,
+      former_keys: desk.keyChanges().map(toFormerKey),
       head: head ? toPublicHead(head) : null,
       totals: all,
       newest_anchor: newestAnchor ? toAnchorNote(newestAnchor) : null,

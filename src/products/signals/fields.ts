@@ -42,6 +42,10 @@ const RecordFields = z.object({
       'Entry of this coin and window in the public record: what we said before the window opened. Null when nothing was committed',
     ),
   record: RecordNote.nullable(),
+  record_reason: z
+    .string()
+    .optional()
+    .describe('Why record_id and record are null; there only while they are'),
 })
 
 /** One coin, all but its indicators. */
@@ -100,8 +104,12 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
     source: services.sourceOf(SIGNAL_SOURCE),
     record_id: entry?.recordId ?? null,
     record: entry ? toRecordNote(entry) : null,
+    ...(!entry && { record_reason: whyNoEntry(services, signal) }),
   }
 }
+
+const whyNoEntry = ({ record }: SignalServices, { coin, windowStartS }: Signal) =>
+  record ? record.whyNoEntry(coin, windowStartS) : 'no record is kept here'
 
 /** Differs whenever a reply about these coins would. */
 export function signalChanges({ signals, record, clock }: SignalServices, coins: readonly Coin[]): unknown[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MODES } from '../../config/variables/variable.ts'
 import type { RecordEntry } from '../../record/record-reader.ts'
 import { isoTime } from '../fields.ts'
 import { Count, Hash, sampleCommit, sampleHead } from '../record/fields.ts'
@@ -13,6 +14,7 @@ export const RecordNote = z
     root_hash: Hash,
     proof: z.array(Hash).describe('Inclusion path of the leaf (RFC 6962)'),
     key_id: z.string().describe('did:key that signed the head'),
+    mode: z.enum(MODES).nullable().describe('As stated in the signed head; null: not stated'),
     head_signature: z.string().describe('Ed25519 over the head, base64url'),
   })
   .describe('Proof that the entry stood under a signed head before the window opened')
@@ -26,6 +28,7 @@ export function toRecordNote(entry: RecordEntry): z.input<typeof RecordNote> {
     root_hash: entry.rootHash,
     proof: [...entry.proof],
     key_id: entry.keyId,
+    mode: entry.mode ?? null,
     head_signature: entry.headSignature,
   }
 }
@@ -38,5 +41,6 @@ export const sampleRecordNote: z.input<typeof RecordNote> = {
   root_hash: sampleHead.root_hash,
   proof: [sampleCommit.leaf.commitment],
   key_id: sampleHead.key_id,
+  mode: sampleHead.mode,
   head_signature: sampleHead.signature,
 }

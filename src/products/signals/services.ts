@@ -5,5 +5,5 @@ import type { MarketServices } from '../market/services.ts'
 export type SignalServices = MarketServices & {
   signals: Pick<SignalEngine, 'signal' | 'missing'>
   /** Absent where no record is kept. */
-  record?: Pick<RecordReader, 'entryFor'> | undefined
+  record?: Pick<RecordReader, 'entryFor' | 'whyNoEntry'> | undefined
 }

@@ -7,6 +7,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createMarket } from '../../market/market.ts'
 import { hashLeaf } from '../../record/log/merkle-tree.ts'
+import { toPublicHead } from '../../record/log/signed-head.ts'
 import type { Signal } from '../../signals/signal.ts'
 import { signalAt, signalsOf } from '../../testing/products/hand-made-signals.ts'
 import { createRecordWorld, FIRST_S, predictSomething } from '../../testing/record/record-world.ts'
@@ -79,6 +80,7 @@ test('without a record, and for a window that was not committed, there is no pro
     expect(ask(btcSignal, { clock: AT_REST, record, signal }).signals[0]).toMatchObject({
       record_id: null,
       record: null,
+      record_reason: expect.stringMatching(record ? /before the record began/ : /no record is kept/),
     })
 })
 
@@ -94,12 +96,22 @@ test('a committed window comes with a proof that anybody can check', async () =>
   for (const [coin, shown] of Object.entries<Record<string, unknown>>(reply.signals)) {
     const id = `${coin}-${startS}`
     expect(shown).toMatchObject({ record_id: id, window_start: startS })
+    expect(shown).not.toHaveProperty('record_reason')
     const note = shown.record as z.infer<typeof RecordNote>
     expect(Date.parse(note.committed_at)).toBeLessThan(startS * 1000)
     const { committed_at, commitment } = note
     const leaf = { kind: 'commit', id, coin, window_start: startS, committed_at, commitment }
     expect(rootOf(hashLeaf(canonicalJson(leaf)), note)).toBe(note.root_hash)
     expect(record.rootHash(note.tree_size)).toBe(note.root_hash)
+    const [head] = await record.heads(note.tree_size - 1, note.tree_size)
+    expect(head && toPublicHead(head)).toEqual({
+      tree_size: note.tree_size,
+      root_hash: note.root_hash,
+      timestamp: note.committed_at,
+      key_id: note.key_id,
+      mode: note.mode,
+      signature: note.head_signature,
+    })
   }
 })
 

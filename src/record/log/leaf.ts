@@ -43,8 +43,30 @@ export type RevealLeaf = Entry & {
   hit: boolean | null
   reason: UnknownReason | null
 }
+/** A line about one coin and window. */
+export type WindowLeaf = CommitLeaf | MissedLeaf | RevealLeaf
+
+/** `lost`: the old key could not sign the change. */
+export const KEY_REASONS = ['rotated', 'lost'] as const
+export type KeyReason = (typeof KEY_REASONS)[number]
+/** From this line on the heads are signed with another key. Both signatures are over all other fields. */
+export type KeyLeaf = {
+  kind: 'key'
+  /** `key-1` for the first change. */
+  id: string
+  changed_at: string
+  reason: KeyReason
+  old_key_id: string
+  new_key_id: string
+  /** The leaves before this one, and their root: the change is of this record and no other. */
+  tree_size: number
+  root_hash: string
+  /** Null where the old key was lost. */
+  old_signature: string | null
+  new_signature: string
+}
 /** One line of the record. Its canonical JSON is what is hashed. */
-export type Leaf = CommitLeaf | MissedLeaf | RevealLeaf
+export type Leaf = WindowLeaf | KeyLeaf
 
 export const entryId = (coin: Coin, windowStartS: number): string => `${coin}-${windowStartS}`
 
@@ -53,6 +75,7 @@ export function entryOf(coin: Coin, windowStartS: number): Entry {
 }
 
 export function leafTimeMs(leaf: Leaf): number {
+  if (leaf.kind === 'key') return Date.parse(leaf.changed_at)
   if (leaf.kind === 'commit') return Date.parse(leaf.committed_at)
   return Date.parse(leaf.kind === 'missed' ? leaf.missed_at : leaf.revealed_at)
 }

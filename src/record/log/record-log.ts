@@ -1,13 +1,13 @@
+import type { Mode } from '../../config/variables/variable.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { RecordBook, RecordHead, RecordSecret } from '../../ledger/ports/record-book.ts'
-import { createTallies, type Tallies } from '../scores/tally.ts'
-import { type CommitLeaf, type Leaf, leafTimeMs } from './leaf.ts'
+import { type OldKey, signKeyChange } from './key-change.ts'
+import type { KeyLeaf, Leaf } from './leaf.ts'
 import { createMerkleTree, hashLeaf, type MerkleTree } from './merkle-tree.ts'
+import { createRecordState, type RecordState } from './record-state.ts'
 import { type HeadKey, signHead } from './signed-head.ts'
 
-/** A commitment that is not revealed yet, and its leaf index. */
-export type PendingCommit = CommitLeaf & { index: number }
 type Secrets = { keep?: readonly RecordSecret[]; forget?: readonly string[] }
 
 /** The record in memory. All of it is computed from the leaves, which are read once at start and then appended to. */
@@ -15,39 +15,49 @@ export type RecordLog = {
   /** True until the book has been read, and again after a write whose outcome is unknown. */
   readonly isBehind: boolean
   readonly head: RecordHead | undefined
-  /** Of the last leaf; no later leaf is older. */
-  readonly lastAtMs: number
-  /** The newest window with an entry; undefined while the record is empty. */
-  readonly lastWindowS: number | undefined
-  readonly pending: ReadonlyMap<string, PendingCommit>
+  readonly state: Omit<RecordState, 'fold'>
   readonly secrets: ReadonlyMap<string, string>
-  readonly tallies: Tallies
   readonly tree: Pick<MerkleTree, 'root' | 'inclusion' | 'consistency'>
   catchUp(): Promise<void>
   /** Adds leaves and a signed head over them; durable when it resolves. */
   append(leaves: readonly Leaf[], atMs: number, secrets?: Secrets): Promise<RecordHead>
+  /** Enters that another key signs from now on, under a head that it signs. */
+  changeKey(next: HeadKey, atMs: number): Promise<KeyLeaf>
 }
 
 /** Leaves read at a time: a few milliseconds of work, then other tasks get their turn. */
 const PAGE = 1_000
 
-export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey }): RecordLog {
+type Ports = { book: RecordBook; mode: Mode; key: OldKey }
+
+export function createRecordLog({ book, key, mode }: Ports): RecordLog {
   const tree = createMerkleTree()
-  const pending = new Map<string, PendingCommit>()
   const secrets = new Map<string, string>()
-  const tallies = createTallies((id) => pending.has(id))
+  const state = createRecordState()
+  let signer = key
   let isBehind = true
   let head: RecordHead | undefined
-  let lastAtMs = 0
-  let lastWindowS: number | undefined
 
-  /** Updates everything but the tree, whose root must be known before the leaf is written. */
-  const fold = (leaf: Leaf, index: number) => {
-    tallies.apply(leaf)
-    lastAtMs = leafTimeMs(leaf)
-    if (leaf.kind === 'commit') pending.set(leaf.id, { ...leaf, index })
-    else pending.delete(leaf.id)
-    if (leaf.kind !== 'reveal') lastWindowS = Math.max(lastWindowS ?? 0, leaf.window_start)
+  const append: RecordLog['append'] = async (leaves, atMs, { keep = [], forget = [] } = {}) => {
+    if (isBehind) throw new Error('the record must be read before it is appended to')
+    const from = tree.size
+    const rows = leaves.map((leaf) => ({ id: leaf.id, text: canonicalJson(leaf) }))
+    for (const { text } of rows) tree.append(hashLeaf(text))
+    const signed = signHead(ableToSign(signer), { treeSize: tree.size, rootHash: rootOf(tree), atMs, mode })
+    isBehind = true
+    try {
+      await book.append({ from, leaves: rows, head: signed, keep, forget })
+    } catch (error) {
+      tree.truncate(from)
+      throw error
+    }
+    // The tree has these leaves already: its root had to be known before they were written.
+    leaves.forEach((leaf, n) => void state.fold(leaf, from + n))
+    for (const id of forget) secrets.delete(id)
+    for (const { id, text } of keep) secrets.set(id, text)
+    head = signed
+    isBehind = false
+    return signed
   }
   return {
     get isBehind() {
@@ -56,73 +66,79 @@ export function createRecordLog({ book, key }: { book: RecordBook; key: HeadKey 
     get head() {
       return head
     },
-    get lastAtMs() {
-      return lastAtMs
-    },
-    get lastWindowS() {
-      return lastWindowS
-    },
-    pending,
+    state,
     secrets,
-    tallies,
     tree,
     async catchUp() {
-      for (let texts = await book.leaves(tree.size, PAGE); texts.length > 0; ) {
-        for (const text of texts) {
-          fold(JSON.parse(text), tree.size)
-          tree.append(hashLeaf(text))
-        }
-        await nextTurn()
-        texts = await book.leaves(tree.size, PAGE)
-      }
-      head = checkHead(await book.newestHead(), tree, key)
+      while (await readPage(book, tree, state, mode)) await nextTurn()
+      head = checkHead(await book.newestHead(), tree, signer)
       secrets.clear()
       for (const { id, text } of await book.secrets()) secrets.set(id, text)
       isBehind = false
     },
-    async append(leaves, atMs, { keep = [], forget = [] } = {}) {
-      if (isBehind) throw new Error('the record must be read before it is appended to')
-      const from = tree.size
-      const rows = leaves.map((leaf) => ({ id: leaf.id, text: canonicalJson(leaf) }))
-      for (const { text } of rows) tree.append(hashLeaf(text))
-      const signed = signHead(key, {
-        treeSize: tree.size,
-        rootHash: tree.root(tree.size).toString('hex'),
-        atMs,
-      })
-      isBehind = true
-      try {
-        await book.append({ from, leaves: rows, head: signed, keep, forget })
-      } catch (error) {
-        tree.truncate(from)
-        throw error
-      }
-      leaves.forEach((leaf, n) => void fold(leaf, from + n))
-      for (const id of forget) secrets.delete(id)
-      for (const { id, text } of keep) secrets.set(id, text)
-      head = signed
-      isBehind = false
-      return signed
+    append,
+    async changeKey(next, atMs) {
+      const nth = state.keys.changes.length + 1
+      const at = { treeSize: tree.size, rootHash: rootOf(tree), atMs }
+      const leaf = signKeyChange({ old: signer, next, nth, ...at })
+      signer = next
+      await append([leaf], atMs)
+      return leaf
     },
   }
 }
 
+/** Reads on from where the tree ends; resolves to false at the end of the book. */
+async function readPage(
+  book: RecordBook,
+  tree: MerkleTree,
+  state: RecordState,
+  mode: Mode,
+): Promise<boolean> {
+  const texts = await book.leaves(tree.size, PAGE)
+  const heads = await book.heads(tree.size, tree.size + texts.length)
+  const headOf = new Map(heads.map((each) => [each.treeSize, each]))
+  for (const text of texts) {
+    state.fold(JSON.parse(text), tree.size)
+    tree.append(hashLeaf(text))
+    const head = headOf.get(tree.size)
+    if (!head) continue
+    checkMode(head, mode)
+    state.keys.check(head)
+  }
+  return texts.length > 0
+}
+
+const rootOf = (tree: MerkleTree) => tree.root(tree.size).toString('hex')
+
 /** Leaf times never decrease, whatever the system's clock does. */
-export function stampMs(clock: Clock, { lastAtMs }: RecordLog): number {
-  return Math.max(Math.floor(clock.now()), lastAtMs)
+export function stampMs(clock: Clock, { state }: RecordLog): number {
+  return Math.max(Math.floor(clock.now()), state.lastAtMs)
 }
 
 /** Throws where the ledger differs from what was signed: appending to it would sign a changed history. */
-function checkHead(head: RecordHead | undefined, tree: MerkleTree, key: HeadKey): RecordHead | undefined {
+function checkHead(head: RecordHead | undefined, tree: MerkleTree, key: OldKey): RecordHead | undefined {
   if (head === undefined && tree.size === 0) return undefined
-  const root = tree.root(tree.size).toString('hex')
-  if (head?.treeSize !== tree.size || head.rootHash !== root)
+  if (head?.treeSize !== tree.size || head.rootHash !== rootOf(tree))
     throw new Error(
       'the record in the ledger is not the one that was signed: restore the ledger from a backup',
     )
   if (head.keyId !== key.id)
-    throw new Error(`the record was signed with ${head.keyId}: restore that service key`)
+    throw new Error(`the record was signed with ${head.keyId}, not with the service key ${key.id}`)
   return head
+}
+
+/** Simulated windows must never stand in a record of real ones. Heads of earlier releases state no mode. */
+function checkMode(head: RecordHead, mode: Mode): void {
+  if (head.mode === undefined || head.mode === mode) return
+  throw new Error(
+    `the record in the ledger is of the mode ${head.mode}, and this start is ${mode}: name another directory in TOLLBOOK_DATA_DIR, or start with TOLLBOOK_MODE=${head.mode}`,
+  )
+}
+
+function ableToSign({ id, sign }: OldKey): HeadKey {
+  if (!sign) throw new Error(`the key ${id} is lost: nothing can be signed with it`)
+  return { id, sign }
 }
 
 const nextTurn = () => new Promise<void>((done) => setImmediate(done))

@@ -1,3 +1,4 @@
+import type { Mode } from '../../config/variables/variable.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { RecordHead } from '../../ledger/ports/record-book.ts'
 
@@ -10,6 +11,8 @@ export type PublicHead = {
   root_hash: string
   timestamp: string
   key_id: string
+  /** What the record is of; heads of earlier releases do not state it. */
+  mode?: Mode
   signature: string
 }
 
@@ -18,26 +21,26 @@ const PURPOSE = 'tollbook-record-head-v1'
 
 export function signHead(
   key: HeadKey,
-  { treeSize, rootHash, atMs }: Pick<RecordHead, 'treeSize' | 'rootHash' | 'atMs'>,
+  { treeSize, rootHash, atMs, mode }: Pick<RecordHead, 'treeSize' | 'rootHash' | 'atMs' | 'mode'>,
 ): RecordHead {
-  const head = { treeSize, rootHash, atMs, keyId: key.id }
+  const head = { treeSize, rootHash, atMs, mode, keyId: key.id }
   return { ...head, signature: key.sign(signedText(head)).toString('base64url') }
 }
 
-function signedText({ treeSize, rootHash, atMs, keyId }: Omit<RecordHead, 'signature'>): string {
-  return canonicalJson({
-    what: PURPOSE,
+const signedText = (head: Omit<RecordHead, 'signature'>): string =>
+  canonicalJson({ what: PURPOSE, ...toSigned(head) })
+
+export const toPublicHead = (head: RecordHead): PublicHead => ({
+  ...toSigned(head),
+  signature: head.signature,
+})
+
+function toSigned({ treeSize, rootHash, atMs, keyId, mode }: Omit<RecordHead, 'signature'>) {
+  return {
     tree_size: treeSize,
     root_hash: rootHash,
     timestamp: new Date(atMs).toISOString(),
     key_id: keyId,
-  })
+    ...(mode && { mode }),
+  }
 }
-
-export const toPublicHead = ({ treeSize, rootHash, atMs, keyId, signature }: RecordHead): PublicHead => ({
-  tree_size: treeSize,
-  root_hash: rootHash,
-  timestamp: new Date(atMs).toISOString(),
-  key_id: keyId,
-  signature,
-})

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verdictOf } from '../../signals/signal.ts'
-import { entryOf, type Leaf } from '../log/leaf.ts'
+import { entryOf, type WindowLeaf } from '../log/leaf.ts'
 import { calibrate } from './calibration.ts'
 import { createTallies } from './tally.ts'
 
 const at = '2026-01-05T12:00:00.000Z'
-function revealed(p: number, outcome: 'UP' | 'DOWN' | 'unknown', abstain = false): Leaf {
+function revealed(p: number, outcome: 'UP' | 'DOWN' | 'unknown', abstain = false): WindowLeaf {
   const { direction, confidence } = verdictOf(p, 0)
   const prediction = {
     coin: 'BTC',
@@ -32,7 +32,7 @@ function revealed(p: number, outcome: 'UP' | 'DOWN' | 'unknown', abstain = false
     reason: null,
   }
 }
-function figuresOf(leaves: readonly Leaf[]) {
+function figuresOf(leaves: readonly WindowLeaf[]) {
   const tallies = createTallies(() => false)
   for (const leaf of leaves) tallies.apply(leaf)
   return calibrate(tallies.all)

@@ -1,5 +1,5 @@
 import { type Coin, mapCoins } from '../../core/coin.ts'
-import type { Leaf, RevealLeaf } from '../log/leaf.ts'
+import type { RevealLeaf, WindowLeaf } from '../log/leaf.ts'
 
 /** Predictions within one ten-thousandth of probability: fine enough to cut equal bins without keeping each one. */
 export type Bucket = { count: number; sumP: number; ups: number }
@@ -24,7 +24,7 @@ export type Tally = {
   sumLogLoss: number
   buckets: Map<number, Bucket>
 }
-export type Tallies = { all: Tally; perCoin: Readonly<Record<Coin, Tally>>; apply(leaf: Leaf): void }
+export type Tallies = { all: Tally; perCoin: Readonly<Record<Coin, Tally>>; apply(leaf: WindowLeaf): void }
 
 export const BUCKETS = 10_000
 /** Bounds the log loss, which is infinite for a certain prediction that was wrong. */
@@ -46,7 +46,7 @@ export function createTallies(isPending: (id: string) => boolean): Tallies {
   }
 }
 
-function addWindow(tally: Tally, { kind }: Exclude<Leaf, RevealLeaf>, isCommitted: boolean): void {
+function addWindow(tally: Tally, { kind }: Exclude<WindowLeaf, RevealLeaf>, isCommitted: boolean): void {
   if (kind === 'commit') {
     tally.entries++
     tally.committed++

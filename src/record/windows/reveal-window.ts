@@ -1,6 +1,6 @@
 import { WINDOW_S } from '../../core/time/window.ts'
 import { entryOf, type PublicPrice, type RevealLeaf, type UnknownReason } from '../log/leaf.ts'
-import type { PendingCommit } from '../log/record-log.ts'
+import type { PendingCommit } from '../log/record-state.ts'
 import type { OracleAt, OraclePrice } from '../ports.ts'
 import type { SealedPrediction } from './sealed-prediction.ts'
 

@@ -2,7 +2,8 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/time.ts'
 import { closeMs, type RevealLeaf } from '../log/leaf.ts'
-import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
+import { type RecordLog, stampMs } from '../log/record-log.ts'
+import type { PendingCommit } from '../log/record-state.ts'
 import type { OracleAt } from '../ports.ts'
 import { pricesOf, revealLeaf } from './reveal-window.ts'
 import { readSealed } from './sealed-prediction.ts'
@@ -41,11 +42,11 @@ export function createReveals({ clock, log, oracle, record }: Ports): Reveals {
     if (mayStillCome && !(prices.open && prices.close)) return undefined
     return revealLeaf(commit, readSealed(record.secrets.get(commit.id) ?? ''), prices, atMs)
   }
-  const open = () => [...record.pending.values()].filter(({ id }) => record.secrets.has(id))
+  const open = () => [...record.state.pending.values()].filter(({ id }) => record.secrets.has(id))
   return {
     begin() {
       startedMs = clock.now()
-      const lost = [...record.pending.keys()].filter((id) => !record.secrets.has(id))
+      const lost = [...record.state.pending.keys()].filter((id) => !record.secrets.has(id))
       if (lost.length > 0) log.error({ lost }, 'these commitments cannot be revealed: their salts are gone')
     },
     nextDueMs: () => Math.min(...open().map(closeMs)),

@@ -2,7 +2,8 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S, windowAt } from '../../core/time/window.ts'
 import { type Leaf, type MissedReason, openMs } from '../log/leaf.ts'
-import { type PendingCommit, type RecordLog, stampMs } from '../log/record-log.ts'
+import { type RecordLog, stampMs } from '../log/record-log.ts'
+import type { PendingCommit } from '../log/record-state.ts'
 import type { Predict } from '../ports.ts'
 import type { RecordReader } from '../record-reader.ts'
 import { enterWindow, missedLeaf, missWindow } from './enter-window.ts'
@@ -44,7 +45,10 @@ export function createWindows(ports: Ports): Windows {
   let late: PendingCommit[] = []
   let startedMs = 0
   let firstS = 0
-  const nextS = () => (record.lastWindowS === undefined ? firstS : record.lastWindowS + WINDOW_S)
+  const nextS = () => {
+    const { lastWindowS } = record.state
+    return lastWindowS === undefined ? firstS : lastWindowS + WINDOW_S
+  }
   const dueMs = (windowS: number) => windowS * 1000 - COMMIT_LEAD_MS
   const whyMissed = (windowS: number): MissedReason => {
     if (outages.has(windowS)) return 'store_unavailable'
@@ -52,7 +56,8 @@ export function createWindows(ports: Ports): Windows {
   }
   const takeBackLate = async () => {
     const atMs = stampMs(clock, record)
-    const isOurs = (leaf: PendingCommit) => record.pending.has(leaf.id) && atMs <= openMs(leaf) + TAKE_BACK_MS
+    const isOurs = (leaf: PendingCommit) =>
+      record.state.pending.has(leaf.id) && atMs <= openMs(leaf) + TAKE_BACK_MS
     const leaves = late.filter(isOurs).map((leaf) => missedLeaf(leaf.coin, leaf.window_start, atMs, 'late'))
     if (leaves.length > 0) await record.append(leaves, atMs, { forget: leaves.map(({ id }) => id) })
     late = []
@@ -85,9 +90,10 @@ export function createWindows(ports: Ports): Windows {
       const { leaves, keep } = enterWindow(ports, windowS, atMs)
       const head = await record.append(leaves, atMs, { keep })
       const lateMs = clock.now() - windowS * 1000
-      if (lateMs < 0) return publish(head, leaves)
+      const commits = keep.flatMap(({ id }) => record.state.pending.get(id) ?? [])
+      if (lateMs < 0) return publish(head, commits)
       log.warn({ windowS, lateMs }, 'a prediction was written too late and is taken back')
-      late = keep.flatMap(({ id }) => record.pending.get(id) ?? [])
+      late = commits
       await takeBackLate()
     },
     noteOutage() {

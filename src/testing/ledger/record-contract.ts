@@ -7,6 +7,7 @@ const headOf = (treeSize: number): RecordHead => ({
   rootHash: `${treeSize}`.padStart(64, '0'),
   atMs: 1_000 + treeSize,
   keyId: 'did:key:z6Mk',
+  mode: 'sandbox',
   signature: `signature ${treeSize}`,
 })
 const anchorOf = (treeSize: number, atMs = treeSize) => ({

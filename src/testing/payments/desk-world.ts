@@ -9,6 +9,7 @@ import { btcPrice } from '../../products/market/btc-price.ts'
 import { marketGroup } from '../../products/market/group.ts'
 import { price } from '../../products/market/price.ts'
 import type { PaymentServices } from '../../products/payments/services.ts'
+import type { KeyLeaf } from '../../record/log/leaf.ts'
 import { createMemoryDisk, createMemoryStore } from '../ledger/memory-store.ts'
 
 export const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z')
@@ -16,6 +17,19 @@ export const ALICE = `0x1234${'a'.repeat(32)}abcd`
 export const BOB = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2'
 export const OPERATOR = `0x${'0f'.repeat(20)}`
 export const SVM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+const sampleKeyChange: KeyLeaf = {
+  kind: 'key',
+  id: 'key-1',
+  changed_at: '2026-01-04T12:00:00.000Z',
+  reason: 'lost',
+  old_key_id: 'did:key:z6Old',
+  new_key_id: 'did:key:z6Mk',
+  tree_size: 0,
+  root_hash: '0'.repeat(64),
+  old_signature: null,
+  new_signature: 'c2lnbmF0dXJl',
+}
 
 /** The payment desk over a ledger in memory, and a way to ask a product as a surface would. */
 export function createDeskWorld() {
@@ -41,13 +55,19 @@ export function createDeskWorld() {
       ],
     },
     key: { id: 'did:key:z6Mk', sign: () => Buffer.alloc(0) },
+    keyChanges: [sampleKeyChange],
     operatorWallets: [OPERATOR.toUpperCase().replace('0X', '0x')],
     claimTransfer: async (claim) => {
       claimed.push(claim)
       return { text: '{"z":1.50,"a":[{"timestamp":"t"}]}' }
     },
   })
-  const services: PaymentServices = { clock, payments, sourceOf: (source) => `sandbox:${source}` }
+  const services: PaymentServices = {
+    clock,
+    payments,
+    mode: 'sandbox',
+    sourceOf: (source) => `sandbox:${source}`,
+  }
   const ask = async (product: ProductOf<PaymentServices>, params: object = {}) =>
     product.response.parse(await product.handle(services, product.params.parse(params))) as Record<
       string,

@@ -57,6 +57,7 @@ export function createRecordWorld({
     log: silentLog,
     book,
     key: testKey(7),
+    mode: 'sandbox',
     predict: predictSomething,
     oracle: (coin, atS) =>
       atS * 1000 > clock.now() || chance('gap', coin, atS) < 0.01

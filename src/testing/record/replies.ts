@@ -1,12 +1,14 @@
 import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
 import { record } from '../../products/record/record.ts'
 import type { RecordServices } from '../../products/record/services.ts'
-import type { RecordWorld } from './record-world.ts'
+import type { RecordKeeper } from '../../record/keeper.ts'
+import type { PublicHead } from '../../record/log/signed-head.ts'
 
 export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
 /** As over the wire: checked by its schema, encoded and parsed again. */
-export function askOf({ clock, keeper }: Pick<RecordWorld, 'clock' | 'keeper'>): Ask {
+export function askOf({ clock, keeper }: { clock: Clock; keeper: Pick<RecordKeeper, 'reader'> }): Ask {
   const services: RecordServices = {
     clock,
     record: keeper.reader,
@@ -18,19 +20,14 @@ export function askOf({ clock, keeper }: Pick<RecordWorld, 'clock' | 'keeper'>):
   }
 }
 
-export type Head = {
-  tree_size: number
-  root_hash: string
-  timestamp: string
-  key_id: string
-  signature: string
-}
+export type Head = PublicHead
 export type LeafOfRecord = { kind: string; id: string; coin: string; window_start: number } & Record<
   string,
   unknown
 >
 export type Page = {
   key_id: string
+  former_keys?: unknown[] | undefined
   head: Head
   totals: Record<string, number>
   next: number | null

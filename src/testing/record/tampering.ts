@@ -59,8 +59,11 @@ export function insert(doc: Doc, index: number, leaf: LeafOfRecord): void {
   doc.page.head.tree_size++
 }
 
-/** What somebody with the key can do: sign every head again, and publish no figures that would contradict it. */
-export function resign(doc: Doc, key: HeadKey): void {
+/**
+ * What somebody with the key can do: sign every head again, and publish no figures that would contradict it. Where keys
+ * change, `key` is the last of them and `keyAt` says which signs the tree of a size.
+ */
+export function resign(doc: Doc, key: HeadKey, keyAt: (treeSize: number) => HeadKey = () => key): void {
   const tree = createMerkleTree()
   for (const leaf of doc.leaves) tree.append(hashLeaf(canonicalJson(leaf as unknown as Json)))
   doc.heads = doc.heads
@@ -68,9 +71,11 @@ export function resign(doc: Doc, key: HeadKey): void {
       ({ tree_size }, n, all) =>
         tree_size > 0 && tree_size <= tree.size && all[n + 1]?.tree_size !== tree_size,
     )
-    .map(({ tree_size, timestamp }) => {
+    .map(({ tree_size, timestamp, mode }) => {
       const rootHash = tree.root(tree_size).toString('hex')
-      return toPublicHead(signHead(key, { treeSize: tree_size, rootHash, atMs: Date.parse(timestamp) }))
+      return toPublicHead(
+        signHead(keyAt(tree_size), { treeSize: tree_size, rootHash, atMs: Date.parse(timestamp), mode }),
+      )
     })
   doc.page = { ...doc.page, key_id: key.id, head: doc.heads.at(-1) as Head, totals: {}, anchors: [] }
   doc.figures = undefined

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { findSigner, type Signer } from '../ledger/files/find-signer.ts'
+import { ledgerPath } from '../ledger/files/ledger-file.ts'
+import { holdServiceLock } from '../ledger/files/service-lock.ts'
+import { openSqliteStore } from '../ledger/sqlite/store.ts'
+import {
+  finishKeyChange,
+  type KeyFault,
+  makeNextKey,
+  readServiceKey,
+  type ServiceKey,
+} from '../payments/receipts/service-key.ts'
+import type { OldKey } from '../record/log/key-change.ts'
+import type { KeyLeaf } from '../record/log/leaf.ts'
+import { createRecordLog, stampMs } from '../record/log/record-log.ts'
+
+type Input = { config: Pick<Config, 'dataDir' | 'mode'>; clock: Clock; isLost: boolean }
+export type KeyRotation = {
+  /** Undefined where only a change that a crash had interrupted was finished. */
+  change: KeyLeaf | undefined
+  newKeyId: string
+  /** Where the key file before is kept; null where there was none. */
+  kept: string | null
+}
+
+/**
+ * Replaces the service key of a stopped service. The record decides which key is in force: the new one is on disk before
+ * the entry is written, and takes its place after. A crash in between is finished by the next start or rotation.
+ */
+export async function rotateKey({ config, clock, isLost }: Input): Promise<KeyRotation> {
+  const { dataDir, mode } = config
+  const ledger = ledgerPath(dataDir)
+  if (!existsSync(ledger)) throw new Error(`there is no ledger at ${ledger}: the first start makes the key`)
+  const lock = holdServiceLock(dataDir)
+  try {
+    const signer = findSigner(ledger)
+    const kept = finishKeyChange(dataDir, signer, clock.now())
+    if (signer && kept !== undefined) return { change: undefined, newKeyId: signer.keyId, kept }
+    const old = oldKey(dataDir, signer, isLost)
+    const change = await enterChange({ dataDir, ledger, mode, old, clock })
+    const { new_key_id: newKeyId } = change
+    return { change, newKeyId, kept: finishKeyChange(dataDir, findSigner(ledger), clock.now()) ?? null }
+  } finally {
+    lock.release()
+  }
+}
+
+type Entering = { dataDir: string; ledger: string; mode: Config['mode']; old: OldKey; clock: Clock }
+
+async function enterChange({ dataDir, ledger, mode, old, clock }: Entering): Promise<KeyLeaf> {
+  const store = openSqliteStore(ledger, { clock })
+  try {
+    const record = createRecordLog({ book: store.record, mode, key: old })
+    await record.catchUp()
+    return await record.changeKey(makeNextKey(dataDir), stampMs(clock, record))
+  } finally {
+    await store.close()
+  }
+}
+
+/** With `isLost` known by its name alone; refuses to call a key lost that is there. */
+function oldKey(dataDir: string, signer: Signer | undefined, isLost: boolean): OldKey {
+  const found = readServiceKey(dataDir)
+  const isInForce = !('fault' in found) && (!signer || signer.keyId === found.id)
+  if (isInForce && isLost)
+    throw new Error(
+      `the key in ${dataDir} is whole and in force: leave out --lost, so that it signs the change`,
+    )
+  if (isInForce) return found
+  if (!signer) throw new Error(`nothing was signed yet with the key in ${dataDir}: remove its file and start`)
+  if (isLost) return { id: signer.keyId }
+  throw new Error(
+    `${nameFault(found)} in ${dataDir}, and ${signer.signed} was signed with ${signer.keyId}: put that key back from a backup (./tollbook restore <backup>), or pass --lost to go on without its word`,
+  )
+}
+
+function nameFault(found: ServiceKey | KeyFault): string {
+  return 'fault' in found ? `the service key ${found.fault}` : `there is another service key, ${found.id},`
+}
