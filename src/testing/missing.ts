@@ -1,6 +1,7 @@
 /** What a machine may lack, and how to get it. A run ends with a list of what was skipped for it. */
 const LACKS = {
   chromium: 'no Chromium: install it (Debian: apt-get install chromium), or name one in CHROMIUM_PATH',
+  nginx: 'no nginx or no openssl: install them (Debian: apt-get install nginx-light openssl)',
   anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
   mount: 'no right to mount a small disk: run the tests as root on Linux',
   nativeSecp256k1: 'no native secp256k1 for this machine: npm rebuild secp256k1, with a C++ compiler',

@@ -2,9 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openVenues, type Venues } from '../../src/testing/venues.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
-import { chromiumPath, launchChromium, openTab } from './chromium.ts'
-
-if (!chromiumPath) console.log('skipped: no Chromium found; CHROMIUM_PATH may name one')
+import { isChromiumMissing, launchChromium, openTab } from './chromium.ts'
 
 /** Set to a folder to look at the page. */
 const SCREENSHOTS = process.env.TOLLBOOK_TEST_SCREENSHOTS
@@ -13,7 +11,7 @@ const SIZES = [
   { width: 320, height: 640 },
 ]
 
-describe.skipIf(!chromiumPath)('a person without a wallet who opens a paid address', () => {
+describe.skipIf(isChromiumMissing)('a person without a wallet who opens a paid address', () => {
   let venues: Venues
   let browser: Browser
   beforeAll(async () => {

@@ -7,9 +7,7 @@ import { moneyOf } from '../../src/testing/chain-money.ts'
 import { serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { createTicks, ticks } from '../../src/testing/http/ticks.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
-import { hasNginx, type RunningNginx, startNginx } from './nginx.ts'
-
-if (!hasNginx) console.log('skipped: no nginx or no openssl found; apt-get install nginx-light openssl')
+import { isNginxMissing, type RunningNginx, startNginx } from './nginx.ts'
 
 const choosePorts = async () => {
   const [tls, plain, redirect] = await Promise.all([0, 1, 2].map(() => choosePort('127.0.0.1', 0)))
@@ -17,7 +15,7 @@ const choosePorts = async () => {
 }
 const portOf = (url: string) => Number(new URL(url).port)
 
-describe.skipIf(!hasNginx).each([
+describe.skipIf(isNginxMissing).each([
   ['with its default buffers', ''],
   ['with the smallest that is usual', 'proxy_buffer_size 4k;'],
 ])('the documented nginx %s', (_, extra) => {
