@@ -161,6 +161,19 @@ test.each(['/price/ſol', '/signals?coins=ſol', '/btc/realtime-signal?coin=ſol
   },
 )
 
+test('a redirect keeps what was asked for', async () => {
+  const reply = await world.get('/price?demo=0&max_age=3')
+  expect([reply.status, reply.headers.get('location')]).toEqual([307, '/price/BTC?demo=0&max_age=3'])
+})
+
+test('the status of payments names who settles them, in words of somebody who is well', async () => {
+  const { facilitators } = JSON.parse(await (await world.get('/x402/status')).text())
+  const steps = { verify: 'ok', settle: 'ok' }
+  expect(facilitators).toMatchObject([{ name: 'in-process', networks: [steps, steps], last_fault: null }])
+  const directory = JSON.parse(await (await world.get('/')).text())
+  expect(directory.x402_protocol.facilitator).toBe('in-process')
+})
+
 test.each([
   ['/eth/realtime-signal', 'the nearest is GET /btc/realtime-signal (params: coin)'],
   ['/sol/realtime-signal', 'the nearest is GET /btc/realtime-signal (params: coin)'],

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
+import { IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
 import { productGroups } from '../products/groups.ts'
 import type { PaymentRails } from './payment-rails.ts'
 
@@ -27,7 +28,7 @@ export function describeSite({ config, port, money, payment, clock }: Parts): Si
     contactEmail: config.contactEmail,
     catalog: catalogOf({ playMoney: money.wallets !== undefined, publicRevenue: config.publicRevenue }),
     demoCallsPerDay: config.demo.perClientPerDay,
-    facilitator: config.facilitators[0] ?? baseUrl,
+    facilitator: config.facilitators[0] ?? IN_PROCESS,
     payment,
     startedAt: new Date(clock.now()).toISOString(),
   }

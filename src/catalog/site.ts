@@ -9,6 +9,7 @@ export type Site = {
   contactEmail: string
   catalog: Catalog<Site>
   demoCallsPerDay: number
+  /** Address of the first facilitator, or what the one inside this process is called. */
   facilitator: string
   payment: PaymentTerms
   startedAt: string

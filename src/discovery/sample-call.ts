@@ -28,6 +28,11 @@ export function sampleUrl(site: Site, route: Route): string {
   return addressOf(site, route, () => true)
 }
 
+/** Whether a reader who follows the address of this route finds something. */
+export function canBeFollowed({ method, endpoint }: Route): boolean {
+  return method === 'GET' && !('isSampleMadeUp' in endpoint && endpoint.isSampleMadeUp)
+}
+
 export function curlOf(site: Site, route: Route): string {
   const url = sampleUrl(site, route)
   const quoted = /[?&]/.test(url) ? `'${url}'` : url

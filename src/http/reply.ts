@@ -42,7 +42,7 @@ function problemReply({ code, message, hint, retryAfterS }: ServiceError, reques
     status: statusOf(code),
     detail: message,
     code,
-    ...(hint !== undefined && { hint }),
+    hint,
     request_id: requestId,
   })
   const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE]

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createHashedClient } from '../access/hashed-client.ts'
 import type { Catalog, Route } from '../catalog/catalog.ts'
@@ -37,15 +37,8 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
   const hashed = createHashedClient()
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
 
-  const finish = (
-    raw: IncomingMessage,
-    response: ServerResponse,
-    answered: Answered,
-    id: string,
-    startedAt: number,
-  ) => {
+  const finish = ({ method, response, id, client, startedAt }: Call, answered: Answered) => {
     const { reply, route, path, cors } = answered
-    const { method = 'GET' } = raw
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
     const hasLength = reply.status !== 304 && reply.status !== 204 && !reply.stream
@@ -58,7 +51,6 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     const product = route?.endpoint.id
     const via = reply.via ?? viaOf(route, reply.status)
-    const client = hashed(ports.clientKey(raw))
     ports.log.request({
       id,
       method,
@@ -73,12 +65,17 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
   }
   server.on('request', (raw, response) => {
     const startedAt = performance.now()
+    const { method = 'GET' } = raw
     const id = requestId(raw)
-    const answered = answer(raw, id, raw.method ?? 'GET')
-    if (answered instanceof Promise) answered.then((made) => finish(raw, response, made, id, startedAt))
-    else finish(raw, response, answered, id, startedAt)
+    // Asked now: a request whose body was refused has lost its socket by the time of its reply.
+    const call = { method, response, id, client: hashed(ports.clientKey(raw)), startedAt }
+    const answered = answer(raw, id, method)
+    if (answered instanceof Promise) answered.then((made) => finish(call, made))
+    else finish(call, answered)
   })
 }
+
+type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
 
 const VIA = { free: 'free', operator: 'operator', wallet: 'holder', paid: undefined } as const
 

@@ -1,6 +1,6 @@
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
-import { createInProcessMember } from '../payments/facilitators/members/in-process-member.ts'
+import { createInProcessMember, IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
 import { ChainUnavailableError } from './chains/evm/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from './chains/evm/chain.ts'
@@ -28,7 +28,7 @@ export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Pr
   return {
     payTo: { evm: evm && addresses.evm, svm: addresses.svm.address },
     rpc: { evm: evm?.rpcUrl, svm: svm.rpcUrl },
-    facilitators: [createInProcessMember('sandbox', facilitator)],
+    facilitators: [createInProcessMember(IN_PROCESS, facilitator)],
     wallets: createWallets({ evm, svm }),
     async close() {
       await Promise.all([evm?.close(), svm.close()])

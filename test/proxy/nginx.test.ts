@@ -6,11 +6,8 @@ import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { createTicks, ticks } from '../../src/testing/http/ticks.ts'
-import { isMissing } from '../../src/testing/missing.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
-import { hasNginx, type RunningNginx, startNginx } from './nginx.ts'
-
-const isNginxMissing = isMissing('nginx', hasNginx)
+import { isNginxMissing, type RunningNginx, startNginx } from './nginx.ts'
 
 const choosePorts = async () => {
   const [tls, plain, redirect] = await Promise.all([0, 1, 2].map(() => choosePort('127.0.0.1', 0)))

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isMissing } from '../../src/testing/missing.ts'
 
 const findProgram = (name: string) =>
   ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -13,8 +14,7 @@ const findProgram = (name: string) =>
 
 const nginx = findProgram('nginx')
 const openssl = findProgram('openssl')
-/** False where a program is missing that the test needs. */
-export const hasNginx = nginx !== undefined && openssl !== undefined
+export const isNginxMissing = isMissing('nginx', nginx !== undefined && openssl !== undefined)
 
 /** What the page on reverse proxies tells people to write. */
 export function documentedConfig(): string {

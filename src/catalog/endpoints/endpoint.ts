@@ -30,6 +30,8 @@ export type Asking<Params extends z.ZodObject = z.ZodObject> = {
   params: Params
   /** Values that make a call worth showing; the example reply belongs to them. */
   sample: z.input<Params>
+  /** The sample names something that this service may never have had: documents do not link to it. */
+  isSampleMadeUp?: true
 }
 
 /** What is sold or given away as JSON, said once: routes, documents, tools and tests read this object. */
@@ -113,6 +115,7 @@ export type ProductOf<S> = Description &
     params: z.ZodObject
     sample: AnyParams
     title?: (params: AnyParams) => string
+    isSampleMadeUp?: true
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean

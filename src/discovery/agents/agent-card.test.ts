@@ -5,16 +5,26 @@ const card = JSON.parse(rendered(testSite(), 'document.agent_card'))
 
 test('has what version 1.0 requires, and what readers of 0.3 look for', () => {
   expect(card.supportedInterfaces).toEqual([
-    { url: 'https://harbour.test:8443/', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+    { url: 'https://harbour.test:8443/openapi.json', protocolBinding: 'OpenAPI', protocolVersion: '3.1' },
   ])
   expect(card).toMatchObject({
     protocolVersion: '0.3.0',
-    url: 'https://harbour.test:8443/',
-    preferredTransport: 'HTTP+JSON',
+    url: 'https://harbour.test:8443/openapi.json',
+    preferredTransport: 'OpenAPI',
     capabilities: { streaming: false, pushNotifications: false },
   })
   expect(card.description).toContain('A2A messages are not understood')
   expect(card.description.length).toBeLessThanOrEqual(500)
+})
+
+test('promises no A2A messages, which nothing here answers', () => {
+  const bindings = [
+    ...card.supportedInterfaces.map(({ protocolBinding }: { protocolBinding: string }) => protocolBinding),
+    ...card.additionalInterfaces.map(({ transport }: { transport: string }) => transport),
+    card.preferredTransport,
+  ]
+  for (const reserved of ['JSONRPC', 'GRPC', 'HTTP+JSON']) expect(bindings).not.toContain(reserved)
+  expect([card.securitySchemes, card.capabilities.extendedAgentCard]).toEqual([{}, false])
 })
 
 test('has one skill per open product, with its price and every address that answers', () => {
@@ -31,7 +41,7 @@ test('has one skill per open product, with its price and every address that answ
 
 test('declares x402 on the networks that are accepted, and says that it happens in headers', () => {
   const [extension] = card.capabilities.extensions
-  expect(extension.uri).toContain('a2a-x402')
+  expect(extension.uri).toBe('https://www.x402.org')
   expect(extension.required).toBe(false)
   expect(extension.params.networks).toEqual(
     testSite()

@@ -5,12 +5,14 @@ import { API_VERSION, descriptionOf, NAME } from '../about.ts'
 import { docsUrl, openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { json } from '../json-document.ts'
 import { costText, waysToPay } from '../prices/price.ts'
-import { sampleUrl } from '../sample-call.ts'
+import { canBeFollowed, sampleUrl } from '../sample-call.ts'
 
 const JSON_ONLY = ['application/json']
-/** The 1.0 name of a binding; ours is plain HTTP and JSON, never A2A messages. */
-const BINDING = 'HTTP+JSON'
-const A2A_X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+/** Bindings are an open list. Ours is what the API description says: the names that A2A reserves promise its messages. */
+const BINDING = 'OpenAPI'
+const BINDING_VERSION = '3.1'
+/** Payment in headers of plain HTTP; that of A2A messages is another extension. */
+const X402 = 'https://www.x402.org'
 
 const Skill = z.object({
   id: z.string(),
@@ -44,13 +46,13 @@ export const agentCard = defineDocument({
 })
 
 function toCard(site: Site): z.input<typeof Card> {
-  const url = urlOf(site, 'document.directory')
+  const url = urlOf(site, 'document.openapi')
   return {
     name: NAME,
     description: `${descriptionOf(site)} Skills are plain HTTP calls; A2A messages are not understood.`,
     version: API_VERSION,
-    supportedInterfaces: [{ url, protocolBinding: BINDING, protocolVersion: '1.0' }],
-    provider: { organization: NAME, url },
+    supportedInterfaces: [{ url, protocolBinding: BINDING, protocolVersion: BINDING_VERSION }],
+    provider: { organization: NAME, url: urlOf(site, 'document.directory') },
     documentationUrl: docsUrl(site),
     iconUrl: urlOf(site, 'document.favicon'),
     capabilities: {
@@ -75,7 +77,7 @@ function toCard(site: Site): z.input<typeof Card> {
 
 function x402Extension(site: Site) {
   return {
-    uri: A2A_X402,
+    uri: X402,
     description:
       'Paid skills answer HTTP 402 with x402 payment requirements; the payment goes into a header of the same request.',
     required: false,
@@ -99,7 +101,7 @@ function skillsOf(site: Site): z.input<typeof Skill>[] {
     tags: [product.tag, product.access.kind],
     examples: routes
       .filter(({ endpoint }) => endpoint === product)
-      .map((route) => `${route.method} ${sampleUrl(site, route)}`),
+      .map((route) => `${route.method} ${canBeFollowed(route) ? sampleUrl(site, route) : route.path}`),
     inputModes: JSON_ONLY,
     outputModes: JSON_ONLY,
   }))

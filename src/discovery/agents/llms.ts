@@ -7,7 +7,7 @@ import { openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
 import { blocks, fence, table } from '../markdown-text.ts'
 import { costText, priceOf } from '../prices/price.ts'
-import { curlOf, paramsOf, resourceUrl } from '../sample-call.ts'
+import { canBeFollowed, curlOf, paramsOf, resourceUrl } from '../sample-call.ts'
 
 export const llms = defineDocument({
   id: 'document.llms',
@@ -49,7 +49,8 @@ function section(title: string, routes: readonly Route[], site: Site): string[] 
 function linkLine(site: Site, route: Route): string {
   const { endpoint, method, path } = route
   const price = isPaid(endpoint) ? ` (${priceOf(endpoint).human} per call)` : ''
-  return `- [${method} ${path}](${resourceUrl(site, route)}): ${endpoint.summary}${price}`
+  const link = canBeFollowed(route) ? resourceUrl(site, route) : urlOf(site, 'document.llms_full')
+  return `- [${method} ${path}](${link}): ${endpoint.summary}${price}`
 }
 
 const isOwn = ({ endpoint, path }: Route) => endpoint.path === path

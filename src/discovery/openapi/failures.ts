@@ -3,6 +3,7 @@ import type { Site } from '../../catalog/site.ts'
 import {
   FAILURE_CODES,
   type FailureCode,
+  hintOf,
   problemTypeOf,
   statusOf,
   titleOf,
@@ -18,7 +19,7 @@ const Problem = z.object({
   status: z.int(),
   detail: z.string(),
   code: z.enum(FAILURE_CODES).describe('Stable: programs may act on it'),
-  hint: z.string().optional().describe('A way out'),
+  hint: z.string().describe('A way out'),
   request_id: z.string().describe('Quote it when you ask for help'),
 })
 
@@ -100,6 +101,7 @@ function problem(description: string, code: FailureCode, isTemporary = false) {
     status: statusOf(code),
     detail: titleOf(code),
     code,
+    hint: hintOf(code),
     request_id: 'k3f9-1',
   }
   return {

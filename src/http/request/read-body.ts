@@ -1,20 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../core/service-error.ts'
+import { findJsonFault } from './json-fault.ts'
 
 export const BODY_LIMIT_BYTES = 65_536
+/** Deeper than any body of ours: what handles it may work by recursion. */
+const DEPTH_LIMIT = 32
 
-/** The JSON body of a request, refused before it is read when it says it is too large. */
+/** The JSON body of a request, refused before it is read when it says it is too large or something else. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const type = request.headers['content-type'] ?? ''
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
-    throw notJson(`the content type is ${JSON.stringify(type)}`)
+  checkMediaType(request.headers)
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
-  const bytes = await readBytes(request)
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw notJson('the body does not parse')
-  }
+  return parseJson(await readBytes(request))
+}
+
+const JSON_MEDIA = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii'])
+
+function checkMediaType(headers: IncomingMessage['headers']): void {
+  const type = headers['content-type']
+  if (type === undefined) throw notJson('the request names no content type')
+  if (!JSON_MEDIA.test(type)) throw notJson(`the content type is ${shown(type)}`)
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8'
+  if (!CHARSETS.has(charset.toLowerCase())) throw notJson(`the charset is ${shown(charset)}`)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw notJson(`the content encoding is ${shown(encoding)}`)
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
@@ -33,6 +43,44 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const notJson = (message: string) =>
-  new ServiceError('not_json', message, { hint: 'send JSON in UTF-8 with Content-Type: application/json' })
+function parseJson(bytes: Buffer): unknown {
+  const text = toText(bytes)
+  if (text.trim() === '') throw invalid('the body is empty')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const { at, problem } = findJsonFault(text) ?? { at: 0, problem: 'it cannot be read' }
+    throw invalid(`the body is no JSON ${placeOf(text, at)}: ${problem}`)
+  }
+  if (isDeeper(value, DEPTH_LIMIT)) throw invalid(`the body nests deeper than ${DEPTH_LIMIT} levels`)
+  return value
+}
+
+/** A byte order mark is skipped. */
+function toText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // What cannot be read shows as a replacement character, which may also have been sent.
+    const before = bytes.toString('utf8').split('\ufffd', 1)[0] ?? ''
+    throw invalid(`the body is not UTF-8, from byte ${Buffer.byteLength(before)} on at the earliest`)
+  }
+}
+
+/** As editors count: from 1. */
+function placeOf(text: string, at: number): string {
+  const lines = text.slice(0, at).split('\n')
+  return `at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
+}
+
+const SHOWN_CHARS = 100
+const shown = (text: string) => JSON.stringify(text.slice(0, SHOWN_CHARS))
+const notJson = (message: string) => new ServiceError('not_json', message)
+const invalid = (message: string) => new ServiceError('invalid_json', message)
 const tooLarge = () => new ServiceError('body_too_large', `a body may have at most ${BODY_LIMIT_BYTES} bytes`)

@@ -62,7 +62,10 @@ function createServeDocuments({ endpoints }: Catalog<Site>, site: Site): (id: st
   return (id) => findHandler(documents, id)
 }
 
+/** The query goes with it, encoded anew: nothing of it can end the header. */
 function redirectTo({ to }: Redirect): Responder {
-  const reply = textReply(307, '', ['Location', to, 'Cache-Control', 'public, max-age=60'])
-  return () => reply
+  return ({ target: { query } }) => {
+    const location = query?.size ? `${to}?${query}` : to
+    return textReply(307, '', ['Location', location, 'Cache-Control', 'public, max-age=60'])
+  }
 }

@@ -42,8 +42,11 @@ export function bazaarExtension(route: Route, product: PaidProduct) {
   }
 }
 
-/** The same for a header, where every byte counts: what to send, without what comes back and without bounds. */
-export function briefBazaar(route: Route, product: PaidProduct) {
+/**
+ * The same for a header, where every byte counts: what to send, of which type where there is room for it, and not what
+ * comes back. Directories look for the names `queryParams` and `example` even so.
+ */
+export function briefBazaar(route: Route, product: PaidProduct, { isTyped }: { isTyped: boolean }) {
   const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
   const places = [
     ['pathParams', shapes.filter((shape) => shape.in === 'path')],
@@ -51,13 +54,11 @@ export function briefBazaar(route: Route, product: PaidProduct) {
   ] as const
   const filled = places.filter(([, inPlace]) => inPlace.length > 0)
   const samples = filled.map(([place, inPlace]) => [place, sampleOf(product, inPlace)])
-  const schemas = filled.map(([place, inPlace]) => [place, { type: 'object', properties: typesOf(inPlace) }])
+  const types = filled.map(([place, inPlace]) => [place, { properties: typesOf(inPlace) }])
+  const input = { queryParams: {}, ...(isTyped && Object.fromEntries(types)) }
   return {
     info: { input: { type: 'http', method: product.method, ...Object.fromEntries(samples) } },
-    schema: {
-      type: 'object',
-      properties: { input: { type: 'object', properties: Object.fromEntries(schemas) } },
-    },
+    schema: { properties: { input: { properties: input }, output: { properties: { example: {} } } } },
     ...templateOf(route),
   }
 }

@@ -80,14 +80,15 @@ describe('402 envelope', () => {
       const { header } = challenge(route, `/${'x'.repeat(length)}`, 2)
       const { extensions, resource, accepts } = decoded(header)
       expect(accepts).toHaveLength(2)
-      return [Object.keys(extensions?.bazaar.schema ?? {}), Object.keys(resource)]
+      const known = extensions?.bazaar.schema.properties.input.properties ?? {}
+      return [Object.keys(known), Object.keys(resource)]
     })
     expect(kept).toEqual([
       [
-        ['type', 'properties'],
+        ['queryParams', 'pathParams'],
         ['url', 'description', 'mimeType', 'serviceName'],
       ],
-      [['type'], ['url', 'description', 'mimeType', 'serviceName']],
+      [['queryParams'], ['url', 'description', 'mimeType', 'serviceName']],
       [[], ['url', 'description', 'mimeType']],
       [[], ['url', 'description', 'mimeType']],
     ])

@@ -44,6 +44,7 @@ export const receipts = defineEndpoint({
     'What was bought, for how much, by which transaction and when, with the receipt signed by the service. The data itself is not repeated here. The id is known to the buyer only.',
   params: z.object({ id: Id }),
   sample: { id: 'q3Zr0XoTnW5bQm1Yc8Kd2A' },
+  isSampleMadeUp: true,
   response: Purchase,
   example: {
     id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',

@@ -50,7 +50,10 @@ describe('/x402/status', () => {
   test('shows facilitators without what is not meant for the public', async () => {
     const { ask } = createDeskWorld()
     const status = await ask(x402Status)
-    expect(status.facilitators).toMatchObject([{ name: 'first', latency_ms: 12, last_fault: 'timeout' }])
+    const networks = [{ verify: 'ok', settle: 'paused' }]
+    expect(status.facilitators).toMatchObject([
+      { name: 'first', networks, latency_ms: 12, last_fault: 'timeout' },
+    ])
     expect(JSON.stringify(status)).not.toContain('sesame')
   })
 

@@ -8,9 +8,13 @@ import { FormerKey, toFormerKey } from '../record/key-change.ts'
 import type { FacilitatorState, PaymentDesk, PaymentServices, SalesOverview } from './services.ts'
 import { OfMode, OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
 
-const StepState = z.enum(['closed', 'half_open', 'open']).describe('closed: in use; open: set aside for now')
+const StepState = z
+  .enum(['ok', 'trying', 'paused'])
+  .describe('ok: in use; paused: set aside for a while after faults; trying: the next call decides')
+/** A breaker that is closed works, which reads like the opposite. */
+const STEP_STATES = { closed: 'ok', half_open: 'trying', open: 'paused' } as const
 const Facilitator = z.object({
-  name: z.string(),
+  name: z.string().describe('Its host; in-process is the one inside this service, for play money'),
   networks: z.array(z.object({ network: z.string(), verify: StepState, settle: StepState })),
   latency_ms: z.number().min(0).nullable(),
   last_fault: z.string().nullable(),
@@ -83,7 +87,7 @@ export const x402Status = defineEndpoint({
     facilitators: [
       {
         name: 'facilitator.example',
-        networks: [{ network: 'eip155:8453', verify: 'closed', settle: 'closed' }],
+        networks: [{ network: 'eip155:8453', verify: 'ok', settle: 'ok' }],
         latency_ms: 85,
         last_fault: null,
         last_fault_at: null,
@@ -157,7 +161,11 @@ function toMarketplace({ shop }: PaymentDesk) {
 function toFacilitator({ name, networks, latencyMs, lastFault, lastFaultAtMs }: FacilitatorState) {
   return {
     name,
-    networks: networks.map(({ network, verify, settle }) => ({ network, verify, settle })),
+    networks: networks.map(({ network, verify, settle }) => ({
+      network,
+      verify: STEP_STATES[verify],
+      settle: STEP_STATES[settle],
+    })),
     latency_ms: latencyMs ?? null,
     last_fault: lastFault ?? null,
     last_fault_at: toOptionalTime(lastFaultAtMs),

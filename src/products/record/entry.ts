@@ -27,6 +27,7 @@ export const recordEntry = defineEndpoint({
     'The commitment to a prediction for one coin and window and, once the window has closed, the prediction itself with the oracle prices and the outcome; or why the window was missed.',
   params: z.object({ id: EntryId }),
   sample: { id: sampleCommit.leaf.id },
+  isSampleMadeUp: true,
   response: z.object({
     timestamp: Timestamp,
     source: Source,

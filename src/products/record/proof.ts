@@ -33,6 +33,7 @@ export const recordProof = defineEndpoint({
     second: Size.describe('Size of the later tree; the newest one when left out'),
   }),
   sample: { id: sampleCommit.leaf.id },
+  isSampleMadeUp: true,
   response: z.object({
     timestamp: Timestamp,
     source: Source,

@@ -8,6 +8,9 @@ export type FacilitatorClient = {
   getSupported(): Promise<unknown> | unknown
 }
 
+/** What a facilitator is called that has no address. */
+export const IN_PROCESS = 'in-process'
+
 /** A facilitator inside this process. If it throws, it may have sent the transaction before. */
 export function createInProcessMember(name: string, client: FacilitatorClient): FacilitatorMember {
   const call = async <T>(run: () => unknown, parse: (json: unknown) => T): Promise<MemberReply<T>> => {
