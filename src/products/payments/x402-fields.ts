@@ -17,7 +17,7 @@ export function toRevenue({ count, revenue }: { count: number; revenue: Usd }): 
 }
 
 /** Revenue of play money never passes for another. */
-export const OfMode = z.enum(MODES).describe('sandbox and paper: play money')
+export const OfMode = z.enum(MODES).describe('Only live is real money')
 
 export const Day = z.iso.date()
 /** UTC day number since the epoch to its date. */
