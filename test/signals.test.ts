@@ -206,7 +206,8 @@ describe('what is refused', () => {
 
 describe('what it costs', () => {
   test.each(Object.entries(PRICES))('%s costs %s', async (path, amount) => {
-    for (const query of ['?demo=0', '?demo=0&format=list']) {
+    const hasShapes = amount === '12000'
+    for (const query of ['?demo=0', ...(hasShapes ? ['?demo=0&format=list'] : [])]) {
       const reply = await world.get(`${path}${query}`)
       expect(reply.status).toBe(402)
       const { accepts } = (await reply.json()) as { accepts: { amount: string }[] }

@@ -14,7 +14,7 @@ const StepState = z
 /** A breaker that is closed works, which reads like the opposite. */
 const STEP_STATES = { closed: 'ok', half_open: 'trying', open: 'paused' } as const
 const Facilitator = z.object({
-  name: z.string().describe('Its host; in-process is the one inside this service, for play money'),
+  name: z.string().describe('Its host; in-process: it runs inside this service'),
   networks: z.array(z.object({ network: z.string(), verify: StepState, settle: StepState })),
   latency_ms: z.number().min(0).nullable(),
   last_fault: z.string().nullable(),
