@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function open(changeFetch: (send: typeof fetch) => typeof fetch = (send) => send) {
+async function open(changeFetch: (send: typeof fetch) => typeof fetch = (send) => send, patienceMs?: number) {
   const opened = await openSandboxWallet(world.url, 'base')
   const steps: Step[] = []
   const tollbook = createTollbook({
@@ -19,6 +19,7 @@ async function open(changeFetch: (send: typeof fetch) => typeof fetch = (send) =
     wallet: opened.wallet,
     fetch: changeFetch(fetch),
     onStep: (step) => steps.push(step),
+    ...(patienceMs !== undefined && { patienceMs }),
   })
   const money = () => moneyOf({ ...opened, sent: [], fetch })
   return { tollbook, steps, money, before: await money() }
@@ -54,6 +55,31 @@ describe('the typed client', () => {
     const failed = await tollbook.get('/price/DOGE').catch((error) => error)
     expect(failed).toBeInstanceOf(TollbookError)
     expect(failed).toMatchObject({ status: 404, message: expect.stringContaining('BTC, ETH, SOL, XRP') })
+    expect(await money()).toBe(before)
+  })
+
+  test('a service that cannot deliver is asked again with the same payment, and its reason is told', async () => {
+    const { steps, money, before, tollbook } = await open(
+      (send) => async (input, init) => {
+        if (!new Headers(init?.headers).has('payment-signature')) return send(input, init)
+        const headers = { 'retry-after': '0.01' }
+        return Response.json(
+          { code: 'upstream_unavailable', detail: 'no venue answers' },
+          { status: 503, headers },
+        )
+      },
+      50,
+    )
+    const failed = await tollbook.get('/price/BTC').catch((error) => error)
+    expect(failed).toBeInstanceOf(TollbookError)
+    expect(failed).toMatchObject({
+      status: 503,
+      payment: expect.any(String),
+      body: { detail: 'no venue answers' },
+    })
+    expect(failed.message).toMatch(/^no venue answers; the payment is not decided yet/)
+    expect(steps).toContainEqual({ step: 'retry', status: 503, reason: 'no venue answers', afterMs: 10 })
+    expect(steps.filter(({ step }) => step === 'payment')).toHaveLength(1)
     expect(await money()).toBe(before)
   })
 

@@ -33,7 +33,7 @@ export type Wallet = { createPaymentPayload(paymentRequired: PaymentRequired): P
 export type Step =
   | { step: 'challenge'; paymentRequired: PaymentRequired }
   | { step: 'payment'; header: string }
-  | { step: 'retry'; status: number | undefined; afterMs: number }
+  | { step: 'retry'; status: number | undefined; reason: string | undefined; afterMs: number }
   | { step: 'settled'; settlement: Settlement }
 
 export type TollbookOptions = {
@@ -109,8 +109,10 @@ async function present<T>(options: TollbookOptions, url: string, payment: string
       }
     } else if (reply && !isUndecided(reply)) return read(reply, payment)
     const afterMs = pauseOf(reply)
-    if (Date.now() + afterMs > untilMs) throw await undecided(reply, payment)
-    onStep?.({ step: 'retry', status: reply?.status, afterMs })
+    const body: unknown = reply?.bodyUsed ? undefined : await reply?.json().catch(() => undefined)
+    const reason = reasonOf(body)
+    if (Date.now() + afterMs > untilMs) throw undecided(reply?.status, body, payment)
+    onStep?.({ step: 'retry', status: reply?.status, reason, afterMs })
     await new Promise((resolve) => setTimeout(resolve, afterMs))
   }
 }
@@ -126,11 +128,12 @@ function pauseOf(reply: Response | undefined): number {
   return Number.isFinite(seconds) ? seconds * 1000 : DEFAULT_PAUSE_MS
 }
 
-async function undecided(reply: Response | undefined, payment: string): Promise<TollbookError> {
-  const body = await reply?.json().catch(() => undefined)
-  const message =
-    'the payment is not decided yet: present it again with get(path, { payment }), do not sign another'
-  return new TollbookError(message, reply?.status ?? 0, body, payment)
+const reasonOf = (body: unknown) => (body as { detail?: string } | undefined)?.detail
+
+function undecided(status = 0, body: unknown, payment: string): TollbookError {
+  const reason = reasonOf(body) ?? 'no answer'
+  const next = 'present the same payment again with get(path, { payment }), do not sign another'
+  return new TollbookError(`${reason}; the payment is not decided yet: ${next}`, status, body, payment)
 }
 
 async function read<T>(reply: Response, payment: string | undefined): Promise<Bought<T>> {

@@ -74,7 +74,10 @@ function show(step: Step): void {
   } else if (step.step === 'payment')
     say('payment', `signed, ${step.header.length} characters in PAYMENT-SIGNATURE`)
   else if (step.step === 'retry')
-    say('retry', `${step.status ?? 'no answer'}: the same payment again in ${step.afterMs} ms`)
+    say(
+      'retry',
+      `${step.status ?? 'no answer'}${step.reason ? ` (${step.reason})` : ''}: the same payment again in ${step.afterMs} ms`,
+    )
   else say('settled', `transaction ${step.settlement.transaction}`)
 }
 

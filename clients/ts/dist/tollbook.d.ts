@@ -43,6 +43,7 @@ export type Step = {
 } | {
     step: 'retry';
     status: number | undefined;
+    reason: string | undefined;
     afterMs: number;
 } | {
     step: 'settled';

@@ -58,9 +58,11 @@ async function present(options, url, payment) {
         else if (reply && !isUndecided(reply))
             return read(reply, payment);
         const afterMs = pauseOf(reply);
+        const body = reply?.bodyUsed ? undefined : await reply?.json().catch(() => undefined);
+        const reason = reasonOf(body);
         if (Date.now() + afterMs > untilMs)
-            throw await undecided(reply, payment);
-        onStep?.({ step: 'retry', status: reply?.status, afterMs });
+            throw undecided(reply?.status, body, payment);
+        onStep?.({ step: 'retry', status: reply?.status, reason, afterMs });
         await new Promise((resolve) => setTimeout(resolve, afterMs));
     }
 }
@@ -74,10 +76,11 @@ function pauseOf(reply) {
     const seconds = Number(reply?.headers.get('retry-after') ?? Number.NaN);
     return Number.isFinite(seconds) ? seconds * 1000 : DEFAULT_PAUSE_MS;
 }
-async function undecided(reply, payment) {
-    const body = await reply?.json().catch(() => undefined);
-    const message = 'the payment is not decided yet: present it again with get(path, { payment }), do not sign another';
-    return new TollbookError(message, reply?.status ?? 0, body, payment);
+const reasonOf = (body) => body?.detail;
+function undecided(status = 0, body, payment) {
+    const reason = reasonOf(body) ?? 'no answer';
+    const next = 'present the same payment again with get(path, { payment }), do not sign another';
+    return new TollbookError(`${reason}; the payment is not decided yet: ${next}`, status, body, payment);
 }
 async function read(reply, payment) {
     const body = await reply.json();
