@@ -7,12 +7,12 @@ import type { Clock } from '../core/time/clock.ts'
 import { choosePort } from '../http/server.ts'
 import { findSigner } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
-import { holdServiceLock } from '../ledger/files/service-lock.ts'
-import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { readKeyChanges } from '../record/log/key-change.ts'
 import { createHealth } from './health/health-report.ts'
 import { createWatches } from './health/watches.ts'
+import { explainStartFault } from './ledger/explain-start-fault.ts'
+import { openLedger } from './ledger/open-ledger.ts'
 import { openMarket, waitForFirstData } from './market.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
@@ -39,18 +39,15 @@ export async function startApp(input: AppInput): Promise<App> {
     return { ...app, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw explainStartFault(input.config.dataDir, error)
   }
 }
 
 async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const lock = holdServiceLock(config.dataDir)
-  stops.push(lock.release)
-  const ledger = ledgerPath(config.dataDir)
-  const key = openServiceKey(config.dataDir, findSigner(ledger), clock.now())
-  const store = openSqliteStore(ledger, { clock })
-  stops.push(store.close)
+  const { store, close } = await openLedger({ config, log, clock })
+  stops.push(close)
+  const key = openServiceKey(config.dataDir, findSigner(ledgerPath(config.dataDir)), clock.now())
   const world = await openOutsideWorld(config, clock, log)
   stops.push(world.close)
   const { money } = world

@@ -1,36 +1,58 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
-import { backupLedger } from '../ledger/files/backup.ts'
-import { ledgerPath } from '../ledger/files/ledger-file.ts'
+import { backupDirectory } from '../ledger/files/backup.ts'
+import { findSandboxFiles, KEYS_FILE } from '../sandbox/state-files.ts'
+import { describeLedger } from './ledger-lines.ts'
+import { PASSPHRASE_HELP, readPassphrase } from './passphrase.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
 
-const HELP = `usage: tollbook backup <file>
+const HELP = `usage: tollbook backup <file> [--passphrase-file <file>]
 
-Copies the ledger of TOLLBOOK_DATA_DIR into one file that only you can read, checks the copy and
-prints what is in it. The service may be running. An existing file is never overwritten.
-The keys and the chain state in the data directory are not copied.
+Copies the ledger and the keys of TOLLBOOK_DATA_DIR into one file that only you can read, checks the copy
+and prints what is in it. The service may be running. An existing file is never overwritten.
+${PASSPHRASE_HELP}
+With a passphrase the keys are encrypted, the ledger is not. Without one the keys are in the clear: whoever
+has the file can sign as this service. The chains of a sandbox are not copied.
 `
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), backup)
 }
 
-function parse(args: string[]): { target: string } | 'help' | Fault {
+type Options = { target: string; passphraseFile: string | undefined }
+
+function parse(args: string[]): Options | 'help' | Fault {
   try {
-    const options = { help: { type: 'boolean', short: 'h' } } as const
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      'passphrase-file': { type: 'string' },
+    } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     if (values.help) return 'help'
     const [target, ...more] = positionals
-    return target === undefined || more.length > 0 ? { fault: 'name one file to write' } : { target }
+    if (target === undefined || more.length > 0) return { fault: 'name one file to write' }
+    return { target, passphraseFile: values['passphrase-file'] }
   } catch (error) {
     return { fault: explain(error) }
   }
 }
 
-async function backup({ target }: { target: string }): Promise<void> {
-  const { dataDir } = loadConfig()
-  const { payments, settled, replies } = backupLedger(ledgerPath(dataDir), target)
-  process.stdout.write(
-    `${target}: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,
-  )
+async function backup({ target, passphraseFile }: Options): Promise<void> {
+  const config = loadConfig()
+  const { dataDir } = config
+  const passphrase = readPassphrase(passphraseFile, config)
+  const { keys, ...facts } = backupDirectory({ dataDir, target, passphrase })
+  const chains = findSandboxFiles(dataDir).filter((name) => name !== KEYS_FILE)
+  const lines = [
+    `${target}: ${describeLedger(facts)}`,
+    keys.length === 0
+      ? 'NO KEYS are in it: there are none in the data directory, and a start makes new ones'
+      : `keys in it: ${keys.join(', ')}, ${passphrase ? 'encrypted with the passphrase: keep that elsewhere' : 'NOT ENCRYPTED: whoever has this file can sign as this service'}`,
+    ...(chains.length > 0
+      ? [
+          `NOT in it: ${chains.join(', ')}. The chains of the sandbox start anew after a restore, with no money`,
+        ]
+      : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
 }

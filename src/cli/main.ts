@@ -14,12 +14,13 @@ const COMMANDS: Record<
   buy: { summary: 'buy one reply with play money and show every step', load: () => import('./buy.ts') },
   backtest: { summary: 'run recorded minutes through the signal', load: () => import('./backtest.ts') },
   train: { summary: 'fit the signal to history and measure it', load: () => import('./train.ts') },
-  backup: { summary: 'copy the ledger into one file', load: () => import('./backup.ts') },
+  backup: { summary: 'copy the ledger and the keys into one file', load: () => import('./backup.ts') },
   'verify-record': {
     summary: 'check a public track record without trusting its server',
     load: () => import('./verify-record.ts'),
   },
-  restore: { summary: 'put a copy of the ledger back', load: () => import('./restore.ts') },
+  restore: { summary: 'put a backup back', load: () => import('./restore.ts') },
+  adopt: { summary: 'take over a copied or moved data directory', load: () => import('./adopt.ts') },
   'rotate-key': {
     summary: 'replace the key that signs receipts and the record',
     load: () => import('./rotate-key.ts'),

@@ -1,46 +1,66 @@
 import { parseArgs } from 'node:util'
+import { refusePlayFiles } from '../app/ledger/play-files.ts'
 import { loadConfig } from '../config/config.ts'
 import { systemClock } from '../core/time/clock.ts'
-import { restoreLedger } from '../ledger/files/restore.ts'
+import { type Restored, restoreDirectory } from '../ledger/files/restore.ts'
+import { describeLedger, ONE_LEDGER } from './ledger-lines.ts'
+import { PASSPHRASE_HELP, readPassphrase } from './passphrase.ts'
 import { explain, type Fault, runCommand } from './run-command.ts'
 
-const HELP = `usage: tollbook restore <file> [--force]
+const HELP = `usage: tollbook restore <file> [--force] [--keys-only] [--passphrase-file <file>]
 
-Replaces the ledger of TOLLBOOK_DATA_DIR with a backup. Stop the service first.
-  --force  also where a ledger exists; it is kept under another name
-
-The restored ledger does not know payments made after the backup: their buyers can no longer fetch
-their stored replies, and revenue figures leave them out. The replaced ledger still has them.
-`
+Puts the ledger and the keys of a backup into TOLLBOOK_DATA_DIR. Stop the service first.
+  --force                   also where a ledger or other keys exist; they are kept under other names
+  --keys-only               leaves the ledger as it is: for a key that was lost or damaged
+${PASSPHRASE_HELP}
+${ONE_LEDGER}`
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), restore)
 }
 
-type Options = { backup: string; force: boolean }
+type Options = { backup: string; force: boolean; keysOnly: boolean; passphraseFile: string | undefined }
 
 function parse(args: string[]): Options | 'help' | Fault {
   try {
     const options = {
       help: { type: 'boolean', short: 'h' },
       force: { type: 'boolean', default: false },
+      'keys-only': { type: 'boolean', default: false },
+      'passphrase-file': { type: 'string' },
     } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     if (values.help) return 'help'
     const [backup, ...more] = positionals
     if (backup === undefined || more.length > 0) return { fault: 'name one backup to restore' }
-    return { backup, force: values.force }
+    const { force, 'keys-only': keysOnly, 'passphrase-file': passphraseFile } = values
+    return { backup, force, keysOnly, passphraseFile }
   } catch (error) {
     return { fault: explain(error) }
   }
 }
 
-async function restore({ backup, force }: Options): Promise<void> {
-  const { dataDir } = loadConfig()
-  const restored = restoreLedger({ dataDir, backup, force, nowMs: systemClock.now() })
-  const { payments, settled, replies, kept } = restored
-  process.stdout.write(
-    `restored: ${payments} payments, ${settled} of them settled, ${replies} stored replies\n`,
-  )
-  if (kept) process.stdout.write(`the ledger before it is kept as ${kept}\n`)
+async function restore({ backup, force, keysOnly, passphraseFile }: Options): Promise<void> {
+  const config = loadConfig()
+  const { dataDir, mode } = config
+  refusePlayFiles(config)
+  const passphrase = readPassphrase(passphraseFile, config)
+  const nowMs = systemClock.now()
+  const restored = restoreDirectory({ dataDir, backup, force, keysOnly, passphrase, mode, nowMs })
+  const lines = keysOnly
+    ? tellKeys(restored)
+    : [tellLedger(restored, dataDir), ...tellKeys(restored), '', ONE_LEDGER.trim()]
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+function tellLedger({ identity, ...facts }: Restored, dataDir: string): string {
+  const line = `restored to ${dataDir}: ${describeLedger({ ...facts, identity })}`
+  return identity ? line : `${line}\nit names no mode: run ./tollbook adopt before you start`
+}
+
+const tellKeys = ({ keys, kept }: Restored): string[] => [
+  keys
+    ? `keys restored: ${keys.join(', ') || 'none were in the backup'}`
+    : 'NO KEYS: this backup is of an earlier release. Put service-key.json (and sandbox-keys.json) there yourself, or the record cannot go on under its key',
+  ...kept.map((file) => `what was there before is kept as ${file}`),
+]

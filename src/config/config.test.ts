@@ -61,6 +61,14 @@ describe('config', () => {
     expect(problems.join()).not.toContain('hunter2')
   })
 
+  test('every mode has a data directory of its own', () => {
+    expect(readConfig({}).dataDir).toBe('./data/sandbox')
+    expect(readConfig(paper).dataDir).toBe('./data/paper')
+    expect(readConfig(live).dataDir).toBe('./data/live')
+    expect(readConfig({ ...paper, TOLLBOOK_DATA_DIR: '/srv/<mode>/a' }).dataDir).toBe('/srv/paper/a')
+    expect(readConfig({ ...paper, TOLLBOOK_DATA_DIR: '/srv/a/' }).dataDir).toBe('/srv/a/')
+  })
+
   test('the total follows a higher per-client limit, an own total wins', () => {
     expect(readConfig({ TOLLBOOK_DEMO_CALLS_PER_DAY: '50000' }).demo.totalPerDay).toBe(50_000)
     expect(readConfig({ TOLLBOOK_DEMO_TOTAL_PER_DAY: '7' }).demo.totalPerDay).toBe(7)

@@ -32,6 +32,7 @@ const everything = readConfig({
   TOLLBOOK_CLOB_PASSPHRASE: 'k'.repeat(20),
   TOLLBOOK_FACILITATOR_KEY_ID: 'name',
   TOLLBOOK_FACILITATOR_KEY: 'k'.repeat(20),
+  TOLLBOOK_BACKUP_PASSPHRASE: 'k'.repeat(20),
 })
 const paths = Object.entries(everything).flatMap(([field, value]) => {
   const isGroup = typeof value === 'object' && !Array.isArray(value) && !('reveal' in value)
@@ -44,6 +45,7 @@ describe('a variable exists when something reads it', () => {
     const values = new Proxy({} as Values, {
       get: (_, name) => {
         taken.add(String(name))
+        return ''
       },
     })
     arrange(values)

@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { writePrivateFile } from '../core/private-file.ts'
 import { type Secret, secret } from '../core/secret.ts'
+import { KEYS_FILE } from './state-files.ts'
 
 /** The keys of one sandbox. A payment signed for them cannot reach a real address. */
 const SandboxKeys = z.object({
@@ -23,21 +24,26 @@ export type SandboxAddresses = { evm: string; svm: { address: string; feePayer: 
 /** What the facilitator signs its transactions with: `0x` and 64 hex digits, and a base58 Ed25519 seed. */
 export type FacilitatorKeys = { evm: Secret; svm: Secret }
 
-const FILE = 'sandbox-keys.json'
-
 /** Made at the first start and kept: receipts name these addresses. */
 export function openSandboxKeys(dataDir: string): SandboxAddresses {
-  const file = join(dataDir, FILE)
-  const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
-  return {
-    evm: privateKeyToAddress(keys.evm_pay_to as `0x${string}`),
-    svm: { address: toSvmAddress(keys.svm_pay_to), feePayer: toSvmAddress(keys.svm_fee_payer) },
-  }
+  const file = join(dataDir, KEYS_FILE)
+  return toAddresses(existsSync(file) ? readKeys(file) : makeKeys(file))
 }
+
+/** Undefined where none were made yet; makes none. */
+export function findSandboxAddresses(dataDir: string): SandboxAddresses | undefined {
+  const file = join(dataDir, KEYS_FILE)
+  return existsSync(file) ? toAddresses(readKeys(file)) : undefined
+}
+
+const toAddresses = (keys: z.infer<typeof SandboxKeys>): SandboxAddresses => ({
+  evm: privateKeyToAddress(keys.evm_pay_to as `0x${string}`),
+  svm: { address: toSvmAddress(keys.svm_pay_to), feePayer: toSvmAddress(keys.svm_fee_payer) },
+})
 
 /** Keys of the in-process facilitator; the Solana one is the fee payer named in the payment terms. */
 export function openFacilitatorKeys(dataDir: string): FacilitatorKeys {
-  const file = join(dataDir, FILE)
+  const file = join(dataDir, KEYS_FILE)
   const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
   const evm = keys.evm_facilitator ?? generatePrivateKey()
   if (!keys.evm_facilitator)
@@ -49,7 +55,10 @@ function readKeys(file: string): z.infer<typeof SandboxKeys> {
   try {
     return SandboxKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new Error(`${file} is damaged: remove it to get new sandbox keys`, { cause })
+    throw new Error(
+      `${file} is damaged: put it back from a backup, or remove it and run ./tollbook adopt to get new sandbox keys`,
+      { cause },
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOG_LEVELS } from '../../core/log.ts'
-import { cidrList, headerSecret, host, siteUrl, text, wholeNumber } from './value-types.ts'
+import { cidrList, headerSecret, host, secretText, siteUrl, text, wholeNumber } from './value-types.ts'
 import { MODES, variable } from './variable.ts'
 
 const MAX_PORT = 65_535
@@ -14,7 +14,14 @@ export const SERVICE_VARIABLES = {
     z.enum(MODES).default('sandbox'),
     'sandbox: simulated venues, local chain; paper: real data, simulated money; live: real everything',
   ),
-  TOLLBOOK_DATA_DIR: variable(text.default('./data'), 'Where the embedded store, keys and chain state live'),
+  TOLLBOOK_DATA_DIR: variable(
+    text.default('./data/<mode>'),
+    'Where the embedded store, keys and chain state live; bound to its mode and to the addresses paid. <mode> stands for the mode',
+  ),
+  TOLLBOOK_BACKUP_PASSPHRASE: variable(
+    secretText.optional(),
+    'Encrypts the keys in a backup, and opens them in restore; the service itself does not need it',
+  ),
   TOLLBOOK_BASE_URL: variable(
     siteUrl.optional(),
     'Public address used in envelopes, manifests and documents',

@@ -1,26 +1,51 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { APPLICATION_ID, NEWEST_VERSION, versionOf } from '../sqlite/migrations.ts'
+import type { LedgerIdentity } from '../ports/ledger-identity.ts'
+import { readIdentity } from '../sqlite/identity-book.ts'
+import { checkHasContent, explainLedgerFault, type FileRole } from '../sqlite/ledger-fault.ts'
+import { APPLICATION_ID, checkOurs } from '../sqlite/migrations.ts'
 
 export const ledgerPath = (dataDir: string): string => join(dataDir, 'ledger.sqlite')
 
 /** Enough for a running service to finish a checkpoint. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** How much a ledger holds. */
-export type LedgerFacts = { payments: number; settled: number; replies: number }
+/** How much a ledger holds, and what it is bound to. */
+export type LedgerFacts = {
+  payments: number
+  settled: number
+  replies: number
+  identity: LedgerIdentity | undefined
+}
+
+type Work<T> = (db: DatabaseSync) => T
 
 /** Opens a ledger read-only; a service may be writing to it. */
-export const readLedger = <T>(file: string, read: (db: DatabaseSync) => T): T => using(file, true, read)
+export const readLedger = <T>(file: string, read: Work<T>, role: FileRole = 'ledger'): T =>
+  using(file, read, role, true)
+/** Opens a ledger that no service uses. */
+export const changeLedger = <T>(file: string, change: Work<T>, role: FileRole = 'ledger'): T =>
+  using(file, change, role, false)
 
-function using<T>(file: string, readOnly: boolean, work: (db: DatabaseSync) => T): T {
-  if (!existsSync(file)) throw new Error(`there is no ledger at ${file}`)
-  const db = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS })
+function using<T>(file: string, work: Work<T>, role: FileRole, readOnly: boolean): T {
+  if (!existsSync(file))
+    throw new Error(
+      `there is no ${role} at ${file}: correct the path${role === 'ledger' ? ', TOLLBOOK_DATA_DIR or TOLLBOOK_MODE' : ''}`,
+    )
+  checkHasContent(file, role)
   try {
-    return work(db)
-  } finally {
-    db.close()
+    const db = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS })
+    try {
+      checkOurs(db, file)
+      if (first(db, 'PRAGMA application_id') !== APPLICATION_ID)
+        throw new Error(`${file} is not a ledger: correct the path`)
+      return work(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw explainLedgerFault(file, error, role)
   }
 }
 
@@ -31,40 +56,27 @@ export function countRows(db: DatabaseSync): LedgerFacts {
          (SELECT count(*) FROM payments WHERE state = 'settled') AS settled`,
     )
     .get()
-  const of = (name: keyof LedgerFacts) => Number(counts?.[name])
-  return { payments: of('payments'), settled: of('settled'), replies: of('replies') }
+  const of = (name: 'payments' | 'settled' | 'replies') => Number(counts?.[name])
+  return {
+    payments: of('payments'),
+    settled: of('settled'),
+    replies: of('replies'),
+    identity: readIdentity(db),
+  }
 }
 
 /** Throws unless the file is a whole and sound ledger that this release can open. */
-export function inspectLedger(file: string): LedgerFacts {
-  // Not read-only: SQLite would then skip the CHECKs of the tables in integrity_check.
-  return using(file, false, (db) => {
+export function inspectLedger(file: string, role: FileRole = 'backup'): LedgerFacts {
+  const check = (db: DatabaseSync) => {
     db.exec('PRAGMA query_only = ON')
-    if (first(db, 'PRAGMA application_id') !== APPLICATION_ID) throw new Error(`${file} is not a ledger`)
-    const version = versionOf(db)
-    if (version > NEWEST_VERSION)
-      throw new Error(`${file} is of a newer release: its version is ${version}, ours ${NEWEST_VERSION}`)
     const verdict = first(db, 'PRAGMA integrity_check')
-    if (verdict !== 'ok') throw new Error(`${file} is damaged: ${verdict}`)
+    if (verdict !== 'ok') throw new Error(`${file} is damaged, ${verdict}: use another backup`)
     if (db.prepare('PRAGMA foreign_key_check').get())
-      throw new Error(`${file} is damaged: a reply has lost its payment`)
+      throw new Error(`${file} is damaged, a reply has lost its payment: use another backup`)
     return countRows(db)
-  })
+  }
+  // Not read-only: SQLite would then skip the CHECKs of the tables in integrity_check.
+  return changeLedger(file, check, role)
 }
 
 const first = (db: DatabaseSync, pragma: string) => Object.values(db.prepare(pragma).get() ?? {})[0]
-
-/** To the disk, not only to the system's cache. */
-export function flush(path: string): void {
-  const handle = openSync(path, 'r+')
-  fsyncSync(handle)
-  closeSync(handle)
-}
-
-/** Makes a rename durable. Windows cannot open a directory, and has no need to. */
-export function flushDirectory(path: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}

@@ -1,63 +1,132 @@
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { backupLedger } from './backup.ts'
-import { flush, flushDirectory, inspectLedger, type LedgerFacts, ledgerPath } from './ledger-file.ts'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Mode } from '../../config/variables/variable.ts'
+import { flush, flushDirectory } from '../../core/flush.ts'
+import { writePrivateFile } from '../../core/private-file.ts'
+import type { Secret } from '../../core/secret.ts'
+import type { LedgerIdentity } from '../ports/ledger-identity.ts'
+import { readIdentity, writeIdentity } from '../sqlite/identity-book.ts'
+import { copyLedger } from './backup.ts'
+import { dropBackupKeys, readBackupKeys } from './backup-keys.ts'
+import { markRestored, markRestoring } from './half-restored.ts'
+import { keepAside } from './keep-aside.ts'
+import { type KeyFiles, readKeyFiles } from './key-files.ts'
+import { changeLedger, inspectLedger, type LedgerFacts, ledgerPath, readLedger } from './ledger-file.ts'
+import { placeOf } from './place.ts'
 import { holdServiceLock } from './service-lock.ts'
 
-type Options = { dataDir: string; backup: string; force: boolean; nowMs: number }
-export type Restored = LedgerFacts & { kept: string | undefined }
+type Options = {
+  dataDir: string
+  backup: string
+  /** Also where something is replaced. */
+  force: boolean
+  /** Leaves the ledger as it is: for a key that was lost or damaged. */
+  keysOnly: boolean
+  passphrase: Secret | undefined
+  mode: Mode
+  nowMs: number
+}
+export type Restored = LedgerFacts & {
+  /** Undefined where the backup is of an earlier release and holds none. */
+  keys: readonly string[] | undefined
+  /** Files that were here before, under their new names. */
+  kept: readonly string[]
+}
 
-/** Replaces the ledger with a backup. At every moment the path holds the complete old ledger or the complete new one. */
-export function restoreLedger({ dataDir, backup, force, nowMs }: Options): Restored {
-  inspectLedger(backup)
+/**
+ * Puts ledger and keys of a backup in the place of those that are there, which are kept. The ledger's path holds the
+ * complete old ledger or the complete new one at every moment, and until all files are replaced no service starts here.
+ */
+export function restoreDirectory(options: Options): Restored {
+  const { dataDir, backup, passphrase, nowMs } = options
+  const facts = inspectLedger(backup)
+  const keys = readLedger(backup, (db) => readBackupKeys(db, backup, passphrase), 'backup')
   const lock = holdServiceLock(dataDir)
-  const ledger = ledgerPath(dataDir)
-  const draft = `${ledger}.restoring`
+  const draft = join(dataDir, 'restoring.draft')
   try {
-    if (existsSync(ledger) && !force)
+    checkFits(options, facts.identity, keys)
+    const old = findOld(options, keys)
+    if (old.length > 0 && !options.force)
       throw new Error(
-        `${ledger} exists: pass --force to replace it; the old ledger is kept under another name`,
+        `${old.join(' and ')} exists: pass --force to replace it; what is there is kept under another name`,
       )
-    rmSync(draft, { force: true })
-    // Not a plain copy: a backup that was opened may have a write-ahead log beside it.
-    const facts = backupLedger(backup, draft)
-    const kept = existsSync(ledger) ? keepAside(ledger, nowMs) : undefined
-    renameSync(draft, ledger)
+    prepare(draft, options, keys)
+    markRestoring(dataDir, backup)
+    const kept = old.map((file) => keepAside(file, nowMs))
     flushDirectory(dataDir)
-    return { ...facts, kept }
+    replace(dataDir, draft, old)
+    markRestored(dataDir)
+    return { ...facts, keys: keys && [...keys.keys()], kept }
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(draft, { recursive: true, force: true })
     lock.release()
   }
 }
 
-/** Gives the old ledger a second name, so that the rename over its first one loses nothing. */
-function keepAside(ledger: string, nowMs: number): string {
-  const aside = `${ledger}.before-restore-${new Date(nowMs).toISOString().replaceAll(':', '-')}`
-  foldLog(ledger)
-  // A write-ahead log that could not be folded in would be read as part of the restored file.
-  for (const suffix of ['-wal', '-shm'])
-    if (existsSync(`${ledger}${suffix}`)) renameSync(`${ledger}${suffix}`, `${aside}${suffix}`)
-  try {
-    linkSync(ledger, aside)
-  } catch {
-    // Some file systems have no hard links.
-    copyFileSync(ledger, aside, constants.COPYFILE_EXCL)
-    flush(aside)
+/** Ledger and keys as they will be, in a directory of their own. A file keeps its place when it is renamed. */
+function prepare(draft: string, { dataDir, backup, keysOnly }: Options, keys: KeyFiles | undefined): void {
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  if (!keysOnly) {
+    const ledger = ledgerPath(draft)
+    // Not a plain copy: a backup that was opened may have a write-ahead log beside it.
+    copyLedger(backup, ledger)
+    changeLedger(ledger, (db) => settle(db, placeOf(ledger, ledgerPath(dataDir))), 'backup')
+    flush(ledger)
   }
-  return aside
+  for (const [name, text] of keys ?? []) writePrivateFile(join(draft, name), text)
+  flushDirectory(draft)
 }
 
-/** Closing the last connection writes the log into the main file and removes it. Leaves a damaged ledger as it is. */
-function foldLog(ledger: string): void {
+function settle(db: DatabaseSync, place: string): void {
+  dropBackupKeys(db)
+  const identity = readIdentity(db)
+  if (identity) writeIdentity(db, { ...identity, place })
+}
+
+/** What has no successor goes too: a key of another time does not fit the ledger. */
+function replace(dataDir: string, draft: string, old: readonly string[]): void {
+  const names = readdirSync(draft)
+  for (const name of names) renameSync(join(draft, name), join(dataDir, name))
+  for (const file of old) if (!names.includes(basename(file))) rmSync(file, { force: true })
+  flushDirectory(dataDir)
+}
+
+/** What is replaced: the ledger, and keys other than those of the backup. Where that holds none, the keys stay. */
+function findOld({ dataDir, keysOnly }: Options, keys: KeyFiles | undefined): string[] {
+  const ledger = ledgerPath(dataDir)
+  const isReplaced = !keysOnly && [ledger, `${ledger}-wal`].some((file) => existsSync(file))
+  const others = [...readKeyFiles(dataDir)].filter(([name, text]) => {
+    if (!keys || keys.get(name) === text) return false
+    return keys.has(name) || !keysOnly
+  })
+  return [...(isReplaced ? [ledger] : []), ...others.map(([name]) => join(dataDir, name))]
+}
+
+function checkFits(options: Options, identity: LedgerIdentity | undefined, keys: KeyFiles | undefined): void {
+  const { dataDir, backup, mode, keysOnly } = options
+  const ledger = ledgerPath(dataDir)
+  if (identity && identity.mode !== mode)
+    throw new Error(
+      `${backup} is of ${identity.mode} mode, and this is ${mode} mode: set TOLLBOOK_MODE=${identity.mode}`,
+    )
+  const present = existsSync(ledger) ? findIdentity(ledger) : undefined
+  if (present && present.mode !== mode)
+    throw new Error(
+      `${ledger} is a ledger of ${present.mode} mode, and this is ${mode} mode: name another directory in TOLLBOOK_DATA_DIR`,
+    )
+  if (!keysOnly) return
+  if (!keys) throw new Error(`${backup} holds no keys, it is of an earlier release: use another backup`)
+  if (!identity || present?.ledgerId !== identity.ledgerId)
+    throw new Error(`${backup} is not of the ledger at ${ledger}, so its keys do not fit: use another backup`)
+}
+
+/** A ledger that cannot be read has no mode any more. */
+function findIdentity(ledger: string): LedgerIdentity | undefined {
   try {
-    const db = new DatabaseSync(ledger)
-    try {
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    } finally {
-      db.close()
-    }
+    return readLedger(ledger, readIdentity)
   } catch {
-    // A damaged ledger is kept all the same: some of it may be saved.
+    return undefined
   }
 }

@@ -1,27 +1,45 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { explainLedgerFault } from '../sqlite/ledger-fault.ts'
 
 export type ServiceLock = { release(): void }
 
 /** Time for a service that is stopping to release it. */
 const WAIT_MS = 500
 const SQLITE_BUSY = 5
+/** A database that nothing refers to is closed by the garbage collector, and its lock is gone. */
+const held = new Set<DatabaseSync>()
 
 /**
  * One service per data directory. The lock is an open transaction on a file of its own: the system releases it when the
  * process ends, however it ends. Do not open that file elsewhere: on POSIX, closing any handle to it drops the lock.
  */
 export function holdServiceLock(dataDir: string): ServiceLock {
-  mkdirSync(dataDir, { recursive: true })
-  const db = new DatabaseSync(join(dataDir, 'service.lock'), { timeout: WAIT_MS })
+  const file = join(dataDir, 'service.lock')
+  const db = openLock(dataDir, file)
   try {
     db.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     db.close()
-    throw isBusy(cause) ? new Error(inUse(dataDir), { cause }) : cause
+    throw isBusy(cause) ? new Error(inUse(dataDir), { cause }) : explainLedgerFault(file, cause)
   }
-  return { release: () => db.close() }
+  held.add(db)
+  return {
+    release() {
+      held.delete(db)
+      db.close()
+    },
+  }
+}
+
+function openLock(dataDir: string, file: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return new DatabaseSync(file, { timeout: WAIT_MS })
+  } catch (error) {
+    throw explainLedgerFault(file, error)
+  }
 }
 
 function isBusy(error: unknown): boolean {

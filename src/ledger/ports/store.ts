@@ -1,3 +1,4 @@
+import type { IdentityBook } from './ledger-identity.ts'
 import type { PaymentLedger } from './payment-book-queries.ts'
 import type { RecordBook } from './record-book.ts'
 import type { UsageLog } from './usage-log.ts'
@@ -15,6 +16,7 @@ export type Store = {
   payments: PaymentLedger
   usage: UsageLog
   record: RecordBook
+  identity: IdentityBook
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Saves what is pending, then closes. */

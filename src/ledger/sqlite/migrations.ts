@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { IDENTITY } from './identity-table.ts'
 import { RECORD, RECORD_MODE } from './record-tables.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -76,11 +77,28 @@ const USAGE = `
 `
 
 /** Applied in order, each once, never edited after release: add the next one at the end. */
-const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD, RECORD_MODE]
+const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD, RECORD_MODE, IDENTITY]
 export const NEWEST_VERSION = MIGRATIONS.length
 
 export function migrate(db: DatabaseSync): void {
   while (versionOf(db) !== NEWEST_VERSION) inTransaction(db, () => step(db))
+}
+
+/** Throws unless the database is a ledger that this release can open, or empty. Ledgers are marked from version 2 on. */
+export function checkOurs(db: DatabaseSync, file: string): void {
+  const version = versionOf(db)
+  const mark = Number(db.prepare('PRAGMA application_id').get()?.application_id ?? 0)
+  const isEmpty = !db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()
+  const isFirst =
+    version === 1 && db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'demo_calls'").get() !== undefined
+  if (mark !== APPLICATION_ID && !(mark === 0 && (isEmpty || isFirst)))
+    throw new Error(
+      `${file} is not a ledger but the database of another program: name another file or directory`,
+    )
+  if (version > NEWEST_VERSION)
+    throw new Error(
+      `${file} is of a newer release, its version is ${version} and ours ${NEWEST_VERSION}: start that release`,
+    )
 }
 
 export function versionOf(db: DatabaseSync): number {
@@ -90,10 +108,6 @@ export function versionOf(db: DatabaseSync): number {
 /** Reads the version again: another process may have migrated meanwhile. */
 function step(db: DatabaseSync): void {
   const version = versionOf(db)
-  if (version > NEWEST_VERSION)
-    throw new Error(
-      `the ledger is at version ${version}, newer than this program's ${NEWEST_VERSION}: start a newer release`,
-    )
   const next = MIGRATIONS[version]
   if (next) db.exec(`${next} PRAGMA user_version = ${version + 1}`)
 }

@@ -2,10 +2,10 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { flushDirectory } from '../../core/flush.ts'
 import { writePrivateFile } from '../../core/private-file.ts'
 import { didKeyOf } from '../../core/signing/ed25519.ts'
 import type { Signer } from '../../ledger/files/find-signer.ts'
-import { flushDirectory } from '../../ledger/files/ledger-file.ts'
 
 /** Signs what we offer, what we delivered and the record. */
 export type ServiceKey = {

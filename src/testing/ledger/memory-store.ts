@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS } from '../../core/time/time.ts'
+import type { IdentityBook, LedgerIdentity } from '../../ledger/ports/ledger-identity.ts'
 import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
 import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'
@@ -17,6 +18,7 @@ export type MemoryDisk = {
   demo: Map<number, Map<string, number>>
   usage: UsageSum[]
   record: MemoryRecordRows
+  identity: LedgerIdentity | undefined
 }
 
 export const createMemoryDisk = (): MemoryDisk => ({
@@ -24,6 +26,7 @@ export const createMemoryDisk = (): MemoryDisk => ({
   demo: new Map(),
   usage: [],
   record: createMemoryRecordRows(),
+  identity: undefined,
 })
 
 /** A store for simulations: it fulfils the contract, but does not survive the process. */
@@ -33,6 +36,7 @@ export function createMemoryStore(disk: MemoryDisk): Store {
     payments: createMemoryPaymentBook({ rows: disk.rows }),
     usage: createUsage(disk),
     record: createMemoryRecordBook(disk.record),
+    identity: createIdentity(disk),
     async ping() {},
     async close() {},
   }
@@ -48,6 +52,18 @@ function createDemo(days: MemoryDisk['demo']): DemoCounters {
       if ([...used.values()].some((count) => count < 0))
         throw new ServiceError('store_unavailable', 'a count of calls cannot be below zero')
       days.set(day, new Map([...(days.get(day) ?? []), ...used]))
+    },
+  }
+}
+
+function createIdentity(disk: MemoryDisk): IdentityBook {
+  return {
+    find: async () => disk.identity,
+    async save(identity) {
+      const { ledgerId, mode } = disk.identity ?? identity
+      if (ledgerId !== identity.ledgerId || mode !== identity.mode)
+        throw new ServiceError('store_unavailable', 'a ledger keeps its id and its mode')
+      disk.identity = identity
     },
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../ledger/ports/store.ts'
 import { claimContract } from './claim-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
+import { identityContract } from './identity-contract.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { paymentContract } from './payment-contract.ts'
 import { recordContract } from './record-contract.ts'
@@ -49,6 +50,7 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
     totalsContract(opened)
     usageContract(opened)
     recordContract(opened)
+    identityContract(opened)
   })
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Log } from '../../../core/log.ts'
 import { sleep, systemClock } from '../../../core/time/clock.ts'
+import { EVM_STATE_FILE } from '../../state-files.ts'
 import { ChainUnavailableError, findAnvil } from './anvil-binary.ts'
 import { endOrphan, recordAnvil } from './anvil-orphan.ts'
 import { prepareState } from './anvil-state.ts'
@@ -28,7 +29,7 @@ const MAX_REASON_CHARS = 300
 
 export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilInput): Promise<Anvil> {
   mkdirSync(dataDir, { recursive: true })
-  const stateFile = resolve(dataDir, 'evm-state.json')
+  const stateFile = resolve(dataDir, EVM_STATE_FILE)
   const pidFile = join(dataDir, 'anvil.pid')
   if (await endOrphan(pidFile, stateFile))
     log.warn({ pidFile }, 'stopped the EVM chain that a killed run left behind')

@@ -4,6 +4,7 @@ import { type Address, address as toAddress } from '@solana/kit'
 import { type Log, silentLog } from '../../../core/log.ts'
 import type { Usd } from '../../../core/money.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { SVM_JOURNAL_FILE } from '../../state-files.ts'
 import { createBlockhashes } from './blockhashes.ts'
 import { openJournal } from './journal.ts'
 import { createSvmMethods } from './methods.ts'
@@ -41,7 +42,7 @@ export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {
   mkdirSync(dataDir, { recursive: true })
   const { LiteSVM } = await import('litesvm')
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(REMEMBERED_SIGNATURES)
-  const journal = openJournal(join(dataDir, 'svm-journal.jsonl'), log)
+  const journal = openJournal(join(dataDir, SVM_JOURNAL_FILE), log)
   const blockhashes = createBlockhashes({ seed: journal.seed, clock })
   const runtime = createSvmRuntime({ svm, journal, blockhashes, clock })
   const server = await serveSvmRpc(createSvmMethods({ runtime, journal, blockhashes }))

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../../config/config.ts'
+import { findLedger } from '../../ledger/files/find-ledger.ts'
+import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
+import { changeLedger, ledgerPath } from '../../ledger/files/ledger-file.ts'
+import { holdServiceLock } from '../../ledger/files/service-lock.ts'
+import {
+  type FoundLedger,
+  findObjections,
+  type Objection,
+  toMessage,
+  type Wanted,
+} from '../../ledger/identity/objections.ts'
+import { openDatabase } from '../../ledger/sqlite/database.ts'
+import { countPaidTo, writeIdentity } from '../../ledger/sqlite/identity-book.ts'
+import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
+import { inTransaction } from '../../ledger/sqlite/transaction.ts'
+import { findSandboxFiles } from '../../sandbox/state-files.ts'
+import { newLedgerId } from './ledger-id.ts'
+import { openPaidAddresses, readWanted } from './paid-addresses.ts'
+import { refusePlayFiles } from './play-files.ts'
+
+type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
+/** Agrees, or not, to what the objections mean. */
+type Confirm = (objections: readonly Objection[]) => Promise<boolean>
+
+/** Binds a ledger to this place and to the addresses paid, once `confirm` has agreed. Never to another mode. */
+export async function adoptLedger(
+  config: Settings,
+  confirm: Confirm,
+): Promise<'adopted' | 'refused' | 'nothing to adopt'> {
+  const { dataDir } = config
+  const file = ledgerPath(dataDir)
+  if (!existsSync(file))
+    throw new Error(`there is no ledger at ${file} to adopt: correct TOLLBOOK_DATA_DIR or TOLLBOOK_MODE`)
+  const lock = holdServiceLock(dataDir)
+  try {
+    refuseHalfRestored(dataDir)
+    refusePlayFiles(config)
+    checkLedgerFile(file)
+    const found = inspect(config, file)
+    const objections = findObjections(found, readWanted(config))
+    const mode = objections.find(({ kind }) => kind === 'mode')
+    if (mode) throw new Error(toMessage(mode))
+    if (objections.length === 0) return 'nothing to adopt'
+    if (!(await confirm(objections))) return 'refused'
+    bind(config, found)
+    return 'adopted'
+  } finally {
+    lock.release()
+  }
+}
+
+function inspect(config: Settings, file: string): FoundLedger {
+  return changeLedger(file, (db) => {
+    const found = findLedger(db, file)
+    if (!found.identity && found.hasHistory) refuseOtherMode(config, file, (payTo) => countPaidTo(db, payTo))
+    return found
+  })
+}
+
+/** A ledger of an earlier release names no mode, but the files around it and whom it paid tell play from real. */
+function refuseOtherMode(
+  config: Settings,
+  file: string,
+  count: (payTo: Wanted['payTo']) => { all: number; ours: number },
+): void {
+  const { mode, dataDir } = config
+  if (mode !== 'live' && findSandboxFiles(dataDir).length === 0)
+    throw new Error(
+      `${file} was not written in ${mode} mode, since ${dataDir} holds no play money: set TOLLBOOK_MODE to the mode it is of`,
+    )
+  const { all, ours } = count(readWanted(config).payTo)
+  if (all > 0 && ours === 0)
+    throw new Error(
+      `${file} holds ${all} payments, none of them to an address that is paid in this configuration: ` +
+        `set mode and addresses to those it was written with, adopt it, and change them afterwards`,
+    )
+}
+
+function bind(config: Settings, { file, identity, place }: FoundLedger): void {
+  const payTo = openPaidAddresses(config)
+  const db = openDatabase(file)
+  try {
+    inTransaction(db, () =>
+      writeIdentity(db, { ledgerId: identity?.ledgerId ?? newLedgerId(), mode: config.mode, payTo, place }),
+    )
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,19 @@
+import { resolve, sep } from 'node:path'
+import { explainFileFault } from '../../core/file-fault.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { ledgerPath } from '../../ledger/files/ledger-file.ts'
+import { explainLedgerFault } from '../../ledger/sqlite/ledger-fault.ts'
+
+/** What a disk says; Node often leaves out of which file. */
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']
+
+/** Path, cause and next step for a start that failed on the data directory; any other error as it is. */
+export function explainStartFault(dataDir: string, error: unknown): unknown {
+  if (error instanceof ServiceError && error.code === 'store_unavailable')
+    return explainLedgerFault(ledgerPath(dataDir), error.cause ?? error)
+  const { path, code } = (error ?? {}) as { path?: unknown; code?: unknown }
+  const inside = resolve(dataDir) + sep
+  if (typeof path === 'string' && resolve(path).startsWith(inside))
+    return explainFileFault(path, error) ?? error
+  return DISK_CODES.includes(String(code)) ? (explainFileFault(dataDir, error) ?? error) : error
+}

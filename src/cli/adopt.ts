@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { adoptLedger } from '../app/ledger/adopt-ledger.ts'
+import { readConfig } from '../config/config.ts'
+import type { Objection } from '../ledger/identity/objections.ts'
+import { ONE_LEDGER } from './ledger-lines.ts'
+import { explain, type Fault, runCommand } from './run-command.ts'
+
+const HELP = `usage: tollbook adopt [--yes]
+
+Takes over the ledger of TOLLBOOK_DATA_DIR after it was copied, moved to another disk, written by an earlier
+release, or when other addresses are to be paid. Stop the service first. It says what that means and asks;
+without a terminal it needs --yes. It never changes the mode of a ledger.
+
+${ONE_LEDGER}`
+
+/** What follows from adopting, by what was objected to. */
+const MEANING: Readonly<Record<Objection['kind'], string>> = {
+  copy: ONE_LEDGER,
+  address: `From now on the new addresses are paid. What was paid to the old ones stays in the ledger and in its revenue;
+payments that are not decided yet are still looked for at the old ones.
+`,
+  unbound: `From now on this ledger is of this mode and can never be of another: all its sales and its record count as such.
+`,
+  mode: '',
+}
+
+export async function run(args: string[]): Promise<void> {
+  await runCommand(HELP, parse(args), adopt)
+}
+
+function parse(args: string[]): { yes: boolean } | 'help' | Fault {
+  try {
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      yes: { type: 'boolean', default: false },
+    } as const
+    const { values } = parseArgs({ args, options })
+    return values.help ? 'help' : { yes: values.yes }
+  } catch (error) {
+    return { fault: explain(error) }
+  }
+}
+
+async function adopt({ yes }: { yes: boolean }): Promise<void> {
+  const config = readConfig(process.env)
+  const outcome = await adoptLedger(config, async (objections) => {
+    for (const { kind, what } of objections) process.stdout.write(`${what}.\n\n${MEANING[kind]}\n`)
+    return yes || confirm()
+  })
+  const { dataDir, mode } = config
+  if (outcome === 'refused')
+    throw new Error(`${dataDir} was not adopted, nothing was changed: pass --yes to adopt it`)
+  process.stdout.write(
+    outcome === 'adopted'
+      ? `adopted: ${dataDir} is served in ${mode} mode from now on\n`
+      : `${dataDir} needs no adoption: it is of this mode, of these addresses and no copy\n`,
+  )
+}
+
+async function confirm(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await terminal.question('Type adopt to go on: ')).trim() === 'adopt'
+  } finally {
+    terminal.close()
+  }
+}
