@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { adoptLedger } from '../app/ledger/adopt-ledger.ts'
-import { readConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { Objection } from '../ledger/identity/objections.ts'
 import { ONE_LEDGER } from './ledger-lines.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { parseOptions } from './parse-options.ts'
+import { type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook adopt [--yes]
 
@@ -30,20 +30,12 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function parse(args: string[]): { yes: boolean } | 'help' | Fault {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      yes: { type: 'boolean', default: false },
-    } as const
-    const { values } = parseArgs({ args, options })
-    return values.help ? 'help' : { yes: values.yes }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
+  const options = { yes: { type: 'boolean', default: false } } as const
+  return parseOptions(args, { options }, ({ values: { yes } }) => ({ yes }))
 }
 
 async function adopt({ yes }: { yes: boolean }): Promise<void> {
-  const config = readConfig(process.env)
+  const config = loadConfig()
   const outcome = await adoptLedger(config, async (objections) => {
     for (const { kind, what } of objections) process.stdout.write(`${what}.\n\n${MEANING[kind]}\n`)
     return yes || confirm()

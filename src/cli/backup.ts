@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { backupDirectory } from '../ledger/files/backup.ts'
 import { findSandboxFiles, KEYS_FILE } from '../sandbox/state-files.ts'
 import { describeLedger } from './ledger-lines.ts'
+import { parseOptions } from './parse-options.ts'
 import { PASSPHRASE_HELP, readPassphrase } from './passphrase.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook backup <file> [--passphrase-file <file>]
 
@@ -22,19 +22,12 @@ export async function run(args: string[]): Promise<void> {
 type Options = { target: string; passphraseFile: string | undefined }
 
 function parse(args: string[]): Options | 'help' | Fault {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      'passphrase-file': { type: 'string' },
-    } as const
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    if (values.help) return 'help'
+  const options = { 'passphrase-file': { type: 'string' } } as const
+  return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const [target, ...more] = positionals
     if (target === undefined || more.length > 0) return { fault: 'name one file to write' }
     return { target, passphraseFile: values['passphrase-file'] }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
+  })
 }
 
 async function backup({ target, passphraseFile }: Options): Promise<void> {

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util'
 import { refusePlayFiles } from '../app/ledger/play-files.ts'
 import { loadConfig } from '../config/config.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { type Restored, restoreDirectory } from '../ledger/files/restore.ts'
 import { describeLedger, ONE_LEDGER } from './ledger-lines.ts'
+import { parseOptions } from './parse-options.ts'
 import { PASSPHRASE_HELP, readPassphrase } from './passphrase.ts'
-import { explain, type Fault, runCommand } from './run-command.ts'
+import { type Fault, runCommand } from './run-command.ts'
 
 const HELP = `usage: tollbook restore <file> [--force] [--keys-only] [--passphrase-file <file>]
 
@@ -22,22 +22,17 @@ export async function run(args: string[]): Promise<void> {
 type Options = { backup: string; force: boolean; keysOnly: boolean; passphraseFile: string | undefined }
 
 function parse(args: string[]): Options | 'help' | Fault {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      force: { type: 'boolean', default: false },
-      'keys-only': { type: 'boolean', default: false },
-      'passphrase-file': { type: 'string' },
-    } as const
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    if (values.help) return 'help'
+  const options = {
+    force: { type: 'boolean', default: false },
+    'keys-only': { type: 'boolean', default: false },
+    'passphrase-file': { type: 'string' },
+  } as const
+  return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const [backup, ...more] = positionals
     if (backup === undefined || more.length > 0) return { fault: 'name one backup to restore' }
     const { force, 'keys-only': keysOnly, 'passphrase-file': passphraseFile } = values
     return { backup, force, keysOnly, passphraseFile }
-  } catch (error) {
-    return { fault: explain(error) }
-  }
+  })
 }
 
 async function restore({ backup, force, keysOnly, passphraseFile }: Options): Promise<void> {

@@ -9,8 +9,8 @@ const FAULTS: Readonly<Record<string, { cause: (path: string) => string; next: s
   EACCES: { cause: notAllowed, next: 'change its owner or start as that user' },
   EPERM: { cause: notAllowed, next: 'change its owner or start as that user' },
   EROFS: { cause: () => 'the file system is read-only', next: 'mount it writable' },
-  ENOSPC: { cause: () => 'the disk is full', next: 'free some space and start again' },
-  EDQUOT: { cause: () => 'the disk quota is used up', next: 'free some space and start again' },
+  ENOSPC: { cause: () => 'the disk is full', next: 'free some space and try again' },
+  EDQUOT: { cause: () => 'the disk quota is used up', next: 'free some space and try again' },
   EIO: { cause: () => 'the disk reports an error', next: 'check the disk' },
 }
 
@@ -20,6 +20,8 @@ export function explainFileFault(path: string, error: unknown, orElse = ''): Err
   if (!fault) return undefined
   return new Error(`${path} cannot be used, ${fault.cause(path)}: ${fault.next}${orElse}`, { cause: error })
 }
+
+export const isFileFault = (error: unknown): boolean => (codeOf(error) ?? '') in FAULTS
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined

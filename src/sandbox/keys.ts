@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { explainFileFault } from '../core/file-fault.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { type Secret, secret } from '../core/secret.ts'
 import { KEYS_FILE } from './state-files.ts'
@@ -55,6 +56,8 @@ function readKeys(file: string): z.infer<typeof SandboxKeys> {
   try {
     return SandboxKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
+    const fault = explainFileFault(file, cause)
+    if (fault) throw fault
     throw new Error(
       `${file} is damaged: put it back from a backup, or remove it and run ./tollbook adopt to get new sandbox keys`,
       { cause },

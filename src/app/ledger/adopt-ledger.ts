@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
+import { isPlayMoney } from '../../config/variables/variable.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
 import { changeLedger, ledgerPath } from '../../ledger/files/ledger-file.ts'
@@ -66,7 +67,7 @@ function refuseOtherMode(
   count: (payTo: Wanted['payTo']) => { all: number; ours: number },
 ): void {
   const { mode, dataDir } = config
-  if (mode !== 'live' && findSandboxFiles(dataDir).length === 0)
+  if (isPlayMoney(mode) && findSandboxFiles(dataDir).length === 0)
     throw new Error(
       `${file} was not written in ${mode} mode, since ${dataDir} holds no play money: set TOLLBOOK_MODE to the mode it is of`,
     )

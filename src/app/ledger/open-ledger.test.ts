@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { type Log, silentLog } from '../../core/log.ts'
+import { silentLog } from '../../core/log.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { ledgerPath } from '../../ledger/files/ledger-file.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
@@ -29,8 +29,8 @@ import { openLedger } from './open-ledger.ts'
 
 type Env = Record<string, string>
 const configOf = (dataDir: string, env: Env = {}) => readConfig({ TOLLBOOK_DATA_DIR: dataDir, ...env })
-const open = (dataDir: string, env: Env = {}, log: Log = silentLog) =>
-  openLedger({ config: configOf(dataDir, env), clock: systemClock, log })
+const open = (dataDir: string, env: Env = {}) =>
+  openLedger({ config: configOf(dataDir, env), clock: systemClock, log: silentLog })
 const adopt = (dataDir: string, env: Env = {}) => adoptLedger(configOf(dataDir, env), async () => true)
 const live: Env = liveEnvironment
 const paper: Env = { TOLLBOOK_MODE: 'paper' }
@@ -125,15 +125,6 @@ describe('a data directory', () => {
     rmSync(keys)
     expect(await adopt(dataDir)).toBe('adopted')
     await serve(dataDir)
-  })
-
-  test('warns of a ledger of earlier releases where the default directory is used', async () => {
-    const { dataDir } = await served()
-    const lines: object[] = []
-    const log = { ...silentLog, warn: (facts: object) => void lines.push(facts) }
-    const { close } = await open(dataDir, {}, log)
-    await close()
-    expect(lines).toEqual([])
   })
 })
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -11,13 +10,12 @@ import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
 import { newLedgerId } from './ledger-id.ts'
+import { warnOfOldLedger } from './old-ledger.ts'
 import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
 
 type Input = { config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>; clock: Clock; log: Log }
 type OpenLedger = { store: Store; close(): Promise<void> }
-
-const OLD_DATA_DIR = './data'
 
 /**
  * The ledger of this data directory, if it is one of this mode, of these addresses and no copy. A start that is refused
@@ -67,17 +65,4 @@ async function bind(store: Store, config: Input['config'], file: string): Promis
     payTo: identity?.payTo ?? openPaidAddresses(config),
     place,
   })
-}
-
-/** Earlier releases kept the data of every mode in one directory. */
-function warnOfOldLedger({ dataDir, mode }: Input['config'], log: Log): void {
-  const ledger = ledgerPath(OLD_DATA_DIR)
-  if (dataDir !== `${OLD_DATA_DIR}/${mode}` || !existsSync(ledger)) return
-  log.warn(
-    {
-      ledger,
-      next: `to go on with it, set TOLLBOOK_DATA_DIR=${OLD_DATA_DIR} and run ./tollbook adopt; else move it away`,
-    },
-    'a ledger of an earlier release is not used: every mode has a directory of its own now',
-  )
 }

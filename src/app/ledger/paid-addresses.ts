@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import { isPlayMoney } from '../../config/variables/variable.ts'
 import type { Wanted } from '../../ledger/identity/objections.ts'
 import type { PaidAddresses } from '../../ledger/ports/ledger-identity.ts'
 import { findSandboxAddresses, openSandboxKeys, type SandboxAddresses } from '../../sandbox/keys.ts'
@@ -10,7 +11,7 @@ type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
 /** What the configuration and the files of the directory say; writes nothing. */
 export function readWanted(config: Settings): Wanted {
   const { mode, dataDir } = config
-  if (mode === 'live')
+  if (!isPlayMoney(mode))
     return { mode, payTo: livePayTo(config), putBack: 'correct TOLLBOOK_PAY_TO_EVM and TOLLBOOK_PAY_TO_SVM' }
   const addresses = findSandboxAddresses(dataDir)
   const putBack = `put ${join(dataDir, KEYS_FILE)} back`
@@ -19,7 +20,7 @@ export function readWanted(config: Settings): Wanted {
 
 /** Makes the keys of play money where there are none. */
 export function openPaidAddresses(config: Settings): PaidAddresses {
-  return config.mode === 'live' ? livePayTo(config) : toPayTo(openSandboxKeys(config.dataDir))
+  return isPlayMoney(config.mode) ? toPayTo(openSandboxKeys(config.dataDir)) : livePayTo(config)
 }
 
 function livePayTo({ payTo: { evm, svm } }: Settings): PaidAddresses {

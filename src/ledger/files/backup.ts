@@ -50,9 +50,9 @@ export function backupDirectory({ dataDir, target, passphrase }: Options): Backe
 
 /** One consistent copy in a new file that only its owner can read. */
 export function copyLedger(ledger: string, copy: string): LedgerFacts {
+  createPrivately(copy)
   const [before, after] = readLedger(ledger, (db) => {
     const counts = countRows(db)
-    closeSync(openSync(copy, 'wx', 0o600))
     try {
       db.prepare('VACUUM INTO ?').run(copy)
     } catch (error) {
@@ -67,6 +67,14 @@ export function copyLedger(ledger: string, copy: string): LedgerFacts {
       `the copy has ${copied.settled} settled payments, the ledger ${before.settled} to ${after.settled}`,
     )
   return copied
+}
+
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    throw explainFileFault(dirname(file), error) ?? error
+  }
 }
 
 /** SQLite reads a log beside a database as a part of it, and a start reads what has a name of its own here. */

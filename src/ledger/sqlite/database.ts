@@ -15,8 +15,8 @@ export type Admit = (db: DatabaseSync) => void
 /** WAL with synchronous FULL, so that a commit survives a power cut; readable by its owner only. */
 export function openDatabase(file: string, admit: Admit = () => {}): DatabaseSync {
   if (file === ':memory:') return prepare(new DatabaseSync(file), file, admit)
-  checkLedgerFile(file)
   try {
+    checkLedgerFile(file)
     if (!existsSync(file)) createLedger(file)
     return prepare(new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }), file, admit)
   } catch (error) {

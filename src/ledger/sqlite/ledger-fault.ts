@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { explainFileFault } from '../../core/file-fault.ts'
+import { explainFileFault, isFileFault } from '../../core/file-fault.ts'
 
 /** The lower byte of an SQLite result code; the rest says more than a person needs. */
 const PRIMARY = 0xff
@@ -62,13 +62,16 @@ export function checkHasContent(file: string, role: FileRole): void {
 /** An error of SQLite with path, cause and next step; any other error as it is. */
 export function explainLedgerFault(file: string, error: unknown, role: FileRole = 'ledger'): unknown {
   const code = sqliteCodeOf(error)
-  if (code === undefined) return explainFileFault(dirname(file), error, ELSEWHERE) ?? error
+  if (code === undefined)
+    return isFileFault(error)
+      ? (findAccessFault(file) ?? explainFileFault(dirname(file), error, ELSEWHERE))
+      : error
   const say = (text: string) => new Error(`${file} ${text}`, { cause: error })
   if (code === CODE.notDatabase)
     return say(`is not a database, so it is no ledger: ${REPLACE[role]}${role === 'ledger' ? ELSEWHERE : ''}`)
   if (code === CODE.corrupt) return say(`is damaged (${messageOf(error)}): ${REPLACE[role]}`)
   if (code === CODE.full)
-    return say('cannot be written, the disk is full: free some space and start again; nothing was lost')
+    return say('cannot be written, the disk is full: free some space and try again; nothing was lost')
   if (code === CODE.busy) return say('is being written by another process: wait for it, or stop it')
   return findAccessFault(file) ?? say(`cannot be used (${messageOf(error)}): check the disk${ELSEWHERE}`)
 }
@@ -82,8 +85,9 @@ export function isDamage(error: unknown): boolean {
 /** "Unable to open" has many causes: the first thing on the way to the file that the system refuses is named. */
 function findAccessFault(file: string): Error | undefined {
   const { R_OK, W_OK, X_OK } = constants
-  const directory = dirname(file)
-  if (existsSync(directory) && !statSync(directory).isDirectory())
+  let directory = dirname(file)
+  while (!existsSync(directory) && directory !== dirname(directory)) directory = dirname(directory)
+  if (!statSync(directory).isDirectory())
     return new Error(`${directory} is a file, not a directory: correct the path${ELSEWHERE}`)
   const beside = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`).filter((each) => existsSync(each))
   for (const [path, wanted] of [
