@@ -18,6 +18,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../core/log.ts'
 import { systemClock } from '../../core/time/clock.ts'
+import { backupDirectory } from '../../ledger/files/backup.ts'
 import { ledgerPath } from '../../ledger/files/ledger-file.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
 import { openSandboxKeys } from '../../sandbox/keys.ts'
@@ -285,6 +286,15 @@ describe('what is no ledger', () => {
     new DatabaseSync(ledgerPath(dataDir)).exec('CREATE TABLE t (a)')
     writeFileSync(join(dataDir, 'service.lock'), '')
     await expectRefusal(dataDir, /database of another program/)
+  })
+
+  test('a backup in the place of the ledger is refused, since it has keys in it', async () => {
+    const { root, dataDir } = await served()
+    const target = join(root, 'saved.sqlite')
+    backupDirectory({ dataDir, target, passphrase: undefined })
+    cpSync(target, ledgerPath(dataDir))
+    await expectRefusal(dataDir, /is a backup: move it away and put it back with .*restore/)
+    await expect(adopt(dataDir)).rejects.toThrow(/is a backup/)
   })
 
   test('a directory is refused', async () => {
