@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
+import { openTogether } from '../core/open-together.ts'
 import { type Secret, secret } from '../core/secret.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { startInternet } from '../sandbox/internet.ts'
@@ -17,7 +18,7 @@ export type OutsideWorld = {
 
 /** The real world as configured, or a simulated one on loopback. The rest of the service cannot tell which. */
 export async function openOutsideWorld(config: Config, clock: Clock, log: Log): Promise<OutsideWorld> {
-  const [venues, money] = await Promise.all([openVenues(config, clock), openPaymentRails(config, clock, log)])
+  const [venues, money] = await openTogether(openVenues(config, clock), openPaymentRails(config, clock, log))
   const close = async () => {
     await Promise.all([venues.close(), money.close()])
   }

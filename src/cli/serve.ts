@@ -19,6 +19,8 @@ export async function run(args: string[]): Promise<void> {
     parseOptions(args, {}, () => ({})),
     serve,
   )
+  // What a start that failed had opened must not keep the process alive.
+  if (process.exitCode) process.exit()
 }
 
 async function serve(): Promise<void> {

@@ -31,5 +31,5 @@ function notAllowed(path: string): string {
   const self = process.getuid?.()
   if (self === undefined) return 'access is denied'
   const owner = statSync(path, { throwIfNoEntry: false })?.uid
-  return `user ${self} may not write there${owner === undefined || owner === self ? '' : `, it belongs to user ${owner}`}`
+  return `user ${self} lacks access${owner === undefined || owner === self ? '' : `, it belongs to user ${owner}`}`
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../core/log.ts'
+import { openTogether } from '../core/open-together.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { createInProcessMember, IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
@@ -20,11 +21,12 @@ export type PlayMoney = {
 /** Local chains, a facilitator and wallets: the real protocols with worthless money. */
 export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Promise<PlayMoney> {
   const addresses = openSandboxKeys(dataDir)
-  const [evm, svm] = await Promise.all([
+  const keys = openFacilitatorKeys(dataDir)
+  const [evm, svm] = await openTogether(
     startEvmIfPossible(dataDir, clock, log),
     startSvmChain({ dataDir, clock, payTo: addresses.svm.address, log }),
-  ])
-  const facilitator = await createSandboxFacilitator({ evm, svm, keys: openFacilitatorKeys(dataDir) })
+  )
+  const facilitator = await createSandboxFacilitator({ evm, svm, keys })
   return {
     payTo: { evm: evm && addresses.evm, svm: addresses.svm.address },
     rpc: { evm: evm?.rpcUrl, svm: svm.rpcUrl },

@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['ENOSPC', /the disk is full: free some space/],
   ['EROFS', /read-only: mount it writable, or name another directory in TOLLBOOK_DATA_DIR/],
-  ['EACCES', /may not write there.*change its owner or start as that user/],
+  ['EACCES', /lacks access.*change its owner or start as that user/],
 ])('%s of the system: path, cause and next step', (code, message) => {
   const dir = temporaryDir()
   expect(messageOf(join(dir, 'ledger.sqlite'), system(code))).toMatch(message)

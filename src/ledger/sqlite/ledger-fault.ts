@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainFileFault, isFileFault } from '../../core/file-fault.ts'
 
@@ -16,6 +16,8 @@ const ELSEWHERE = ', or name another directory in TOLLBOOK_DATA_DIR'
 
 /** The smallest page that SQLite has: a shorter file passes for an empty database. */
 const LEAST_BYTES = 512
+/** What the index of the log takes, and a little. */
+const FULL_BELOW_BYTES = 65_536
 
 /**
  * Throws where the path cannot be a ledger of this service, before SQLite sees it: SQLite would make a new database of
@@ -70,10 +72,17 @@ export function explainLedgerFault(file: string, error: unknown, role: FileRole 
   if (code === CODE.notDatabase)
     return say(`is not a database, so it is no ledger: ${REPLACE[role]}${role === 'ledger' ? ELSEWHERE : ''}`)
   if (code === CODE.corrupt) return say(`is damaged (${messageOf(error)}): ${REPLACE[role]}`)
-  if (code === CODE.full)
+  if (code === CODE.full || (code === CODE.io && isFull(dirname(file))))
     return say('cannot be written, the disk is full: free some space and try again; nothing was lost')
   if (code === CODE.busy) return say('is being written by another process: wait for it, or stop it')
   return findAccessFault(file) ?? say(`cannot be used (${messageOf(error)}): check the disk${ELSEWHERE}`)
+}
+
+/** A memory-mapped index that finds no room ends in an I/O error. */
+function isFull(directory: string): boolean {
+  if (!existsSync(directory)) return false
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize < FULL_BELOW_BYTES
 }
 
 /** The content is at fault, not the disk. */

@@ -43,7 +43,11 @@ export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilIn
   const errorFile = join(dataDir, 'anvil.stderr')
   const child = launch(binary, toArguments(rpcUrl, stateFile), errorFile)
   const rpc = createRpc(rpcUrl)
-  const pid = await untilReady({ child, rpc, errorFile, pidFile })
+  const pid = await untilReady({ child, rpc, errorFile, pidFile }).catch((error) => {
+    child.kill('SIGKILL')
+    rmSync(pidFile, { force: true })
+    throw error
+  })
   const closing = endWithParent(child, log)
   return {
     rpcUrl,
@@ -102,8 +106,6 @@ async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise
     const chainId = await rpc('eth_chainId').catch(() => undefined)
     if (Number(chainId) === CHAIN_ID && child.pid !== undefined) return child.pid
   }
-  child.kill('SIGKILL')
-  rmSync(pidFile, { force: true })
   throw new ChainUnavailableError(failure ?? `no answer within ${START_LIMIT_MS / 1000} s`)
 }
 
