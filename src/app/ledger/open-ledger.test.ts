@@ -188,14 +188,14 @@ describe('a copy', () => {
 })
 
 describe('a ledger of an earlier release', () => {
-  /** As version 4 left it: no identity. */
+  /** As version 5 left it: no identity. */
   async function unbound(dataDir: string, payTo: string | undefined) {
     const store = openSqliteStore(ledgerPath(dataDir))
     store.usage.record({ atMs: 0, productId: 'price', via: 'free', status: 200 })
     if (payTo) await store.payments.claim(sampleClaim('k', { payTo }))
     await store.close()
     const db = new DatabaseSync(ledgerPath(dataDir))
-    db.exec('DROP TABLE ledger_identity; PRAGMA user_version = 4')
+    db.exec('DROP TABLE ledger_identity; PRAGMA user_version = 5')
     db.close()
     writeFileSync(join(dataDir, 'service.lock'), '')
   }

@@ -18,6 +18,11 @@ test.each([
   ],
   ['another writer', sqlite(5, 'database is locked'), /being written by another process: wait for it/],
   ['damage', sqlite(11, 'malformed'), /is damaged \(malformed\): put a backup back/],
+  [
+    'other tables than its version has',
+    sqlite(1, 'no such table: usage'),
+    /out of order \(no such table: usage\): put a/,
+  ],
   ['damage that is told in detail', sqlite(11 + 256, 'malformed'), /is damaged/],
   ['a disk error', sqlite(10 + 3 * 256, 'disk I/O error'), /\(disk I\/O error\): check the disk/],
 ])('%s: path, cause and next step', (_, error, message) => {

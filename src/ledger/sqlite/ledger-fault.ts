@@ -4,7 +4,16 @@ import { explainFileFault, isFileFault } from '../../core/file-fault.ts'
 
 /** The lower byte of an SQLite result code; the rest says more than a person needs. */
 const PRIMARY = 0xff
-const CODE = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 } as const
+const CODE = {
+  logic: 1,
+  busy: 5,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notDatabase: 26,
+} as const
 
 /** What to do about a file that cannot be read: another one takes its place. */
 const REPLACE = {
@@ -72,6 +81,8 @@ export function explainLedgerFault(file: string, error: unknown, role: FileRole 
   if (code === CODE.notDatabase)
     return say(`is not a database, so it is no ledger: ${REPLACE[role]}${role === 'ledger' ? ELSEWHERE : ''}`)
   if (code === CODE.corrupt) return say(`is damaged (${messageOf(error)}): ${REPLACE[role]}`)
+  // Tables or columns are other than those of its version.
+  if (code === CODE.logic) return say(`is out of order (${messageOf(error)}): ${REPLACE[role]}`)
   if (code === CODE.full || (code === CODE.io && isFull(dirname(file))))
     return say('cannot be written, the disk is full: free some space and try again; nothing was lost')
   if (code === CODE.busy) return say('is being written by another process: wait for it, or stop it')
