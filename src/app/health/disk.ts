@@ -4,7 +4,7 @@ import type { Dependency } from './watch.ts'
 
 const EVERY_MS = 10_000
 /** More than a sale writes. */
-const BYTES = 65_536
+const BYTES = 16_384
 
 /** Writes a file durably and removes it. Written anew each time: a full disk still takes what it already holds. */
 export function diskDependency(dataDir: string): Dependency {
