@@ -1,4 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { windowAt } from '../../core/time/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import type { ClosedCandle } from '../history/closed-candle.ts'
@@ -20,11 +21,12 @@ export type CoinEngine = {
   trade(trade: Trade): void
   book(book: Book): void
   bookLost(venue: Book['venue']): void
+  tradeDoubt(venue: Trade['venue']): void
   oracle(tick: OracleTick): void
   /** Adds a closed minute to the history. Call `minuteClosed` once every coin has its own. */
   apply(candle: ClosedCandle): void
   minuteClosed(): void
-  signal(): Signal | undefined
+  signal(nowMs: number): Signal | undefined
   /** Why there is no signal. */
   missing(): string
   /** For the window that opens when the newest minute of the history ends; call it inside `history.peek`. */
@@ -33,6 +35,10 @@ export type CoinEngine = {
 
 /** When the newest closed minute is older than this, the signal is too old to sell. */
 const MINUTES_STALE_MS = 180_000
+/** A closed minute is known this long after its end, or something is wrong: then the signal abstains. */
+const MINUTE_OVERDUE_MS = 6_000
+/** For so long after another coin has stopped, a signal without it abstains; then it is taken to be gone. */
+const WITHOUT_ANOTHER_MS = 60 * MINUTE_MS
 const MINUTE_S = 60
 
 type Ports = { coin: Coin; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
@@ -47,7 +53,14 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
   let measure: Measure | undefined
   let probabilityUp: number | undefined
   let version = 0
+  let isAlone = false
 
+  /** Another coin, which the model looks at too, is at another minute. */
+  const lacksAnother = () =>
+    others.some(({ count, endMs }) => {
+      const apartMs = Math.abs(history.endMs - endMs)
+      return count > 0 && apartMs > 0 && apartMs <= WITHOUT_ANOTHER_MS
+    })
   /** Runs after every event: a few dozen operations. */
   const publish = (atMs: number) => {
     if (atMs > asOfMs) asOfMs = atMs
@@ -76,6 +89,10 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
       if (venue === SIGNAL_VENUE) indicators.bookLost()
       if (asOfMs > 0) publish(asOfMs)
     },
+    tradeDoubt(venue) {
+      if (venue === SIGNAL_VENUE) indicators.tradesInDoubt()
+      if (asOfMs > 0) publish(asOfMs)
+    },
     oracle(tick) {
       prices.oracle(tick)
       asOfMs = Math.max(asOfMs, tick.atMs)
@@ -89,22 +106,26 @@ export function createCoinEngine({ coin, model, others, history }: Ports): CoinE
     },
     minuteClosed() {
       forecaster.minuteClosed()
+      isAlone = lacksAnother()
       if (history.count >= WARM_MINUTES) regime = regimeOf(history)
       if (asOfMs > 0) publish(asOfMs)
     },
-    signal() {
+    signal(nowMs) {
       if (probabilityUp === undefined || !measure) return undefined
       const facts = { coin, asOfMs, regime, version, windowStartS: windowAt(asOfMs).startS }
       const seen = { price: anyOf(prices.read(asOfMs)), priceKind: measure.kind }
       const read = { indicators: indicators.read(asOfMs), unknownIndicators: indicators.whyUnknown(asOfMs) }
-      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, ...read }
+      const verdict = forecaster.verdict(probabilityUp)
+      const isOverdue = nowMs - history.endMs > MINUTE_MS + MINUTE_OVERDUE_MS
+      return { ...verdict, abstain: verdict.abstain || isOverdue || isAlone, ...facts, ...seen, ...read }
     },
     missing: () => lackOf(asOfMs, history),
     predict() {
       if (!forecaster.isWarm) return undefined
       const probability = openingProbability(forecaster, prices.read(asOfMs).usd, prices.average(asOfMs))
       const facts = { coin, asOfMs, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
-      return { ...forecaster.verdict(probability), ...facts, model: model.name }
+      const verdict = forecaster.verdict(probability)
+      return { ...verdict, abstain: verdict.abstain || lacksAnother(), ...facts, model: model.name }
     },
   }
 }
