@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../core/time/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
+import { createMinuteSlots, type Slot } from './minute-slots.ts'
 
 /**
  * `complete`: no trade of the minute is missing so far. `isFinal`: none can be missing any more. Either it is the
@@ -25,38 +26,16 @@ export type Candles = {
   readonly revision: number
 }
 
-type Slot = Omit<Candle, 'openMs' | 'complete' | 'isLost'> & {
-  minute: number
-  /** The ids have no hole from the trade before this minute on. */
-  isUnbroken: boolean
-  isSeeded: boolean
-}
-
 /** One-minute candles by minute of the epoch; every change is O(1). Holds `capacity` minutes. */
 export function createCandles({ capacity }: { capacity: number }): Candles {
-  const slots: (Slot | undefined)[] = new Array(capacity)
+  const slots = createMinuteSlots(capacity)
+  const { find, put, touch, isTooOld } = slots
   const lost = new Set<number>()
-  let newest: number | undefined
-  let revision = 0
   let lastId = Number.NaN
   /** The minute of the newest trade of the unbroken run of ids. */
   let heardMinute = Number.NaN
   let isInDoubt = false
 
-  const find = (minute: number) => {
-    const slot = slots[minute % capacity]
-    return slot?.minute === minute ? slot : undefined
-  }
-  const put = (slot: Slot) => {
-    slots[slot.minute % capacity] = slot
-    return slot
-  }
-  const touch = (minute: number) => {
-    if (minute === newest) return
-    revision++
-    if (newest === undefined || minute > newest) newest = minute
-  }
-  const isTooOld = (minute: number) => newest !== undefined && minute <= newest - capacity
   /** A trade of `minute` follows: nothing can be missing of the minutes before it, back to the trade it follows. */
   const finish = (minute: number) => {
     const heard = find(heardMinute)
@@ -104,14 +83,15 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       for (const minute of lost) if (lost.size > capacity || isTooOld(minute)) lost.delete(minute)
     },
     last(count) {
+      const { newest } = slots
       if (newest === undefined) return []
       return read(find, lost, newest, Math.min(count, capacity), !isInDoubt)
     },
     get newestMs() {
-      return newest === undefined ? undefined : newest * MINUTE_MS
+      return slots.newest === undefined ? undefined : slots.newest * MINUTE_MS
     },
     get revision() {
-      return revision
+      return slots.revision
     },
   }
 }

@@ -56,7 +56,9 @@ export function createBookSide<L extends SideLevel = SideLevel>(
     dropBest: () => void levels.pop(),
     load(fresh) {
       // Venues send the best first. A snapshot has tens of thousands of levels: those in order are not sorted again.
-      const isOrdered = fresh.every(({ price }, at) => isBetter((fresh[at - 1] ?? NOTHING[side]).price, price))
+      const isOrdered = fresh.every(({ price }, at) =>
+        isBetter((fresh[at - 1] ?? NOTHING[side]).price, price),
+      )
       const sorted = isOrdered ? fresh.toReversed() : sortedOf(fresh, isBetter)
       levels = sorted.length > maxLevels ? sorted.slice(-maxLevels) : sorted
     },
