@@ -58,8 +58,8 @@ function lived(history: History): Said {
     for (const coin of COINS) {
       const candle = byEnd[coin].get(endMs)
       if (candle) world.kline(coin, candle)
-      // What the market holds is without holes; a minute that the history lacks is one with missing trades.
-      else world.sink.tradeGap({ venue: 'binance', coin, fromMs: endMs - 1, toMs: endMs - 1 })
+      // A minute that the history lacks is one that nobody will bring.
+      else world.sink.minuteLost({ venue: 'binance', coin, openMs: endMs - MINUTE_MS })
       if (candle) world.book(coin, endMs, candle.close)
     }
     world.clock.advanceTo(endMs + 30_000)

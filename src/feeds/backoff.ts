@@ -7,8 +7,14 @@ export type Backoff = {
 
 export type BackoffBounds = { firstMs: number; maxMs: number }
 
-/** For sockets and their subscriptions. Venues allow hundreds of connections in five minutes. */
-export const RECONNECT_BOUNDS: BackoffBounds = { firstMs: 250, maxMs: 30_000 }
+/** For connections. The longest wait, and one that hangs after it, end within 30 s of an outage. */
+export const CONNECT_BOUNDS: BackoffBounds = { firstMs: 250, maxMs: 10_000 }
+
+/** For streams, which share a connection with its own waits. */
+export const STREAM_BOUNDS: BackoffBounds = { firstMs: 250, maxMs: 5_000 }
+
+/** For requests that are repeated until they succeed. */
+export const RETRY_BOUNDS: BackoffBounds = { firstMs: 500, maxMs: 10_000 }
 
 /** Between half and all of `firstMs · 2^attempts`, never more than `maxMs`. `random` gives [0, 1). */
 export function createBackoff({ firstMs, maxMs }: BackoffBounds, random: () => number): Backoff {

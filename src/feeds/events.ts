@@ -5,7 +5,8 @@ export const VENUES = ['binance', 'coinbase'] as const
 export type Venue = (typeof VENUES)[number]
 
 /**
- * `side` is the aggressor's. `id` rises by one per trade of a venue's pair, so a gap is visible.
+ * `side` is the aggressor's. `id` rises by one per trade of a venue's pair: an id that does not follow the last one
+ * means that trades are missing between them.
  * `fills` counts the single trades behind it: Binance joins the fills of one order at one price.
  */
 export type Trade = {
@@ -69,8 +70,10 @@ export type BookFault =
   | 'stalled'
 /** The pair's book is in doubt from `atMs` until its next `book` event. */
 export type BookLost = { venue: Venue; coin: Coin; fault: BookFault; atMs: number }
-/** Trades from `fromMs` to `toMs`, both included, are missing: candles built from trades are wrong there. */
-export type TradeGap = { venue: Venue; coin: Coin; fromMs: number; toMs: number }
+/** Trades after the newest one may be missing, until the next one has the id that follows. */
+export type TradeDoubt = { venue: Venue; coin: Coin; atMs: number }
+/** Neither trades nor the venue's candles give the minute that opened at `openMs`. */
+export type MinuteLost = { venue: Venue; coin: Coin; openMs: number }
 
 /** Receives the events of all feeds. Calls are synchronous and must not throw. */
 export type FeedSink = {
@@ -78,6 +81,7 @@ export type FeedSink = {
   book(book: Book): void
   bookLost(lost: BookLost): void
   kline(kline: Kline): void
-  tradeGap(gap: TradeGap): void
+  tradeDoubt(doubt: TradeDoubt): void
+  minuteLost(lost: MinuteLost): void
   oracle(tick: OracleTick): void
 }

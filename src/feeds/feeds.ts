@@ -1,5 +1,6 @@
 import type { Upstreams } from '../config/providers.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
+import { createHostGates, type HostGates } from '../upstreams/host-gate.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
 import { openSocket } from './open-socket.ts'
@@ -53,14 +54,15 @@ export type FeedsOptions = {
 export function createFeeds(options: FeedsOptions): Feeds {
   const { clock } = options
   const aborter = new AbortController()
-  const oracle = createOracle(options, aborter.signal)
+  const gates = createHostGates(options)
+  const oracle = createOracle({ ...options, gates }, aborter.signal)
   const venues = new Map<Venue, VenueFeeds>()
   let running: Promise<unknown> = Promise.resolve()
   let stopChecks = () => {}
 
   return {
     async start() {
-      for (const feeds of connectVenues({ ...options, sink: oracle.sink }, aborter.signal)) {
+      for (const feeds of connectVenues({ ...options, gates, sink: oracle.sink }, aborter.signal)) {
         venues.set(feeds.venue, feeds)
       }
       running = Promise.all([oracle.run(), ...[...venues.values()].map((venue) => venue.run())])
@@ -92,10 +94,10 @@ export function createFeeds(options: FeedsOptions): Feeds {
   }
 }
 
-function connectVenues(options: FeedsOptions, signal: AbortSignal): VenueFeeds[] {
-  const { clock, upstreams, isPaced = true, repairsGaps = true } = options
+function connectVenues(options: FeedsOptions & { gates: HostGates }, signal: AbortSignal): VenueFeeds[] {
+  const { clock, gates, random, upstreams, isPaced = true, repairsGaps = true } = options
   const { BINANCE, BINANCE_WS, COINBASE, COINBASE_WS } = upstreams
-  const shared = { clock, isPaced, openSocket }
+  const shared = { clock, gates, random, isPaced, openSocket }
   return VENUES.map((venue) =>
     createVenueFeeds({
       ...options,
@@ -112,14 +114,15 @@ function connectVenues(options: FeedsOptions, signal: AbortSignal): VenueFeeds[]
 
 type Oracle = { sink: FeedSink; run(): Promise<void>; check(): void; health(): StreamHealth }
 
-function createOracle(options: FeedsOptions, signal: AbortSignal): Oracle {
-  const { clock, sink, oracleKeys, upstreams } = options
+function createOracle(options: FeedsOptions & { gates: HostGates }, signal: AbortSignal): Oracle {
+  const { clock, gates, sink, oracleKeys, upstreams } = options
   if (oracleKeys) {
     const gauge = createStreamGauge(clock, { kind: 'oracle', source: 'polybolt', coin: undefined })
     const feed = createPolyBoltFeed({
       ...options,
       url: upstreams.POLY_LIVE_WS,
       keys: oracleKeys,
+      gate: gates.of(upstreams.POLY_LIVE_WS),
       gauge,
       signal,
       openSocket: (url) => openSocket(url, ORACLE_FRAME_BYTES),

@@ -4,7 +4,7 @@ import { teeSink } from './tee-sink.ts'
 
 test('every sink hears everything once, the first one first', () => {
   const heard: string[] = []
-  const names = ['trade', 'book', 'bookLost', 'kline', 'tradeGap', 'oracle'] as const
+  const names = ['trade', 'book', 'bookLost', 'kline', 'tradeDoubt', 'minuteLost', 'oracle'] as const
   const sinkOf = (name: string) =>
     Object.fromEntries(
       names.map((event) => [event, (told: unknown) => void heard.push(`${name} ${event} ${told}`)]),

@@ -15,8 +15,11 @@ export function teeSink(...sinks: readonly FeedSink[]): FeedSink {
     kline(kline) {
       for (const sink of sinks) sink.kline(kline)
     },
-    tradeGap(gap) {
-      for (const sink of sinks) sink.tradeGap(gap)
+    tradeDoubt(doubt) {
+      for (const sink of sinks) sink.tradeDoubt(doubt)
+    },
+    minuteLost(lost) {
+      for (const sink of sinks) sink.minuteLost(lost)
     },
     oracle(tick) {
       for (const sink of sinks) sink.oracle(tick)

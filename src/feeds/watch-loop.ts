@@ -1,6 +1,6 @@
 import type { Coin } from '../core/coin.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
-import { createBackoff, RECONNECT_BOUNDS } from './backoff.ts'
+import { createBackoff, STREAM_BOUNDS } from './backoff.ts'
 import type { FeedSink } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
 import type { StreamGauge } from './stream-health.ts'
@@ -34,7 +34,7 @@ export async function watchLoop(
   { clock, gauge, random, signal, log, coin, client }: FeedOptions,
   step: () => Promise<void>,
 ): Promise<void> {
-  const backoff = createBackoff(RECONNECT_BOUNDS, random)
+  const backoff = createBackoff(STREAM_BOUNDS, random)
   let resumedMs = clock.now()
   while (!signal.aborted) {
     try {

@@ -7,8 +7,22 @@ import { toFiveMinute } from './five-minute.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 
-function tradeAt(atMs: number, price: number, size = 1, side: Trade['side'] = 'buy'): Trade {
-  return { venue: 'coinbase', coin: 'BTC', id: 1, price, size, side, fills: 2, atMs: START_MS + atMs }
+function tradeAt(atMs: number, price: number, size = 1, side: Trade['side'] = 'buy', id = 1): Trade {
+  return { venue: 'coinbase', coin: 'BTC', id, price, size, side, fills: 2, atMs: START_MS + atMs }
+}
+
+/** Trades at these seconds, by id from 1 on; a missing id is a missing trade. */
+function candlesOf(seconds: Readonly<Record<number, number>>) {
+  const candles = createCandles({ capacity: 10 })
+  for (const [id, second] of Object.entries(seconds))
+    candles.apply(tradeAt(second * 1_000, 100 + Number(id), 1, 'buy', Number(id)))
+  const states = () =>
+    candles
+      .last(10)
+      .map(({ complete, isFinal, isLost }) =>
+        isFinal ? 'final' : isLost ? 'lost' : complete ? 'so far' : 'half',
+      )
+  return { candles, states }
 }
 
 function klineAt(minute: number, close: number): Kline {
@@ -40,7 +54,9 @@ test('trades of a minute become its candle', () => {
       volume: 6,
       takerBuyVolume: 4,
       trades: 6,
-      complete: true,
+      complete: false,
+      isFinal: false,
+      isLost: false,
     },
   ])
 })
@@ -53,21 +69,47 @@ test('a quiet minute repeats the close and has no volume', () => {
   expect(candles.last(10)).toMatchObject([{ close: 100 }, quiet, quiet, { open: 120 }])
 })
 
-test('a minute with missing trades is incomplete until the venue’s candle replaces it for good', () => {
-  const candles = createCandles({ capacity: 10 })
-  candles.apply(tradeAt(0, 100))
-  candles.markIncomplete(START_MS + 30_000, START_MS + 61_000)
-  candles.apply(tradeAt(MINUTE_MS, 101))
-  candles.apply(tradeAt(2 * MINUTE_MS, 102))
-  expect(candles.last(3).map(({ complete }) => complete)).toEqual([false, false, true])
+test('a minute is final once ids without a hole lead from a trade before it to one after it', () => {
+  expect(candlesOf({ 1: 50 }).states()).toEqual(['half'])
+  expect(candlesOf({ 1: 50, 2: 61 }).states()).toEqual(['half', 'so far'])
+  expect(candlesOf({ 1: 50, 2: 61, 3: 119 }).states()).toEqual(['half', 'so far'])
+  expect(candlesOf({ 1: 50, 2: 61, 3: 119, 4: 120 }).states()).toEqual(['half', 'final', 'so far'])
+})
+
+test('a minute without trades is final too, and flat, when the next trade follows the last', () => {
+  const { candles, states } = candlesOf({ 1: 50, 2: 61, 3: 250 })
+  expect(states()).toEqual(['half', 'final', 'final', 'final', 'so far'])
+  expect(candles.last(3)[0]).toMatchObject({ open: 102, close: 102, volume: 0, trades: 0 })
+})
+
+test('a missing trade leaves every minute that it may be of unproven', () => {
+  expect(candlesOf({ 1: 50, 2: 61, 4: 65, 5: 120 }).states()).toEqual(['half', 'half', 'so far'])
+  expect(candlesOf({ 1: 50, 2: 61, 4: 125, 5: 180 }).states()).toEqual(['half', 'half', 'half', 'so far'])
+  expect(candlesOf({ 1: 50, 2: 61, 4: 190 }).states()).toEqual(['half', 'half', 'half', 'half'])
+})
+
+test('a minute in doubt is not complete until the trade that follows, and final only then', () => {
+  const { candles, states } = candlesOf({ 1: 50, 2: 61 })
+  candles.doubtTrades()
+  expect(states()).toEqual(['half', 'half'])
+  candles.apply(tradeAt(70_000, 105, 1, 'buy', 3))
+  expect(states()).toEqual(['half', 'so far'])
+})
+
+test('the venue’s candle of a half minute is final, and trades of it change nothing', () => {
+  const { candles, states } = candlesOf({ 1: 0, 2: 61 })
   candles.seed(klineAt(0, 500))
-  candles.apply(tradeAt(1_000, 777))
-  candles.markIncomplete(START_MS, START_MS + 30_000)
-  expect(candles.last(3)).toMatchObject([
-    { close: 500, high: 501, volume: 9, complete: true },
-    { complete: false },
-    {},
-  ])
+  candles.apply(tradeAt(1_000, 777, 1, 'buy', 7))
+  expect(states()).toEqual(['final', 'half'])
+  expect(candles.last(2)[0]).toMatchObject({ close: 500, high: 501, volume: 9 })
+})
+
+test('a lost minute is said to be lost, unless it comes after all', () => {
+  const { candles, states } = candlesOf({ 1: 50, 3: 125 })
+  candles.markLost(START_MS + MINUTE_MS)
+  expect(states()).toEqual(['half', 'lost', 'half'])
+  candles.seed(klineAt(1, 5))
+  expect(states()).toEqual(['half', 'final', 'half'])
 })
 
 test('however many minutes come, the newest are kept and older ones cannot return', () => {

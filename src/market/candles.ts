@@ -1,18 +1,24 @@
 import { MINUTE_MS } from '../core/time/time.ts'
 import type { Kline, Trade } from '../feeds/events.ts'
+import { createMinuteSlots, type Slot } from './minute-slots.ts'
 
 /**
- * `complete` is false while trades of that minute are known to be missing. `takerBuyVolume` and `trades` are
- * undefined where the minute was read from a venue that does not report them.
+ * `complete`: no trade of the minute is missing so far. `isFinal`: none can be missing any more. Either it is the
+ * venue's own candle, or the ids of its trades have no hole from the trade before the minute to the one after it.
+ * `isLost`: it will not become final, since neither trades nor the venue's candles are to be had.
+ * `takerBuyVolume` and `trades` are undefined where the minute was read from a venue that does not report them.
  */
-export type Candle = Omit<Kline, 'venue' | 'coin'> & { complete: boolean }
+export type Candle = Omit<Kline, 'venue' | 'coin'> & { complete: boolean; isFinal: boolean; isLost: boolean }
 
 export type Candles = {
   apply(trade: Trade): void
+  /** Trades after the newest may be missing, until the next one follows it. */
+  doubtTrades(): void
   /** The venue's own figures for a closed minute replace ours. */
   seed(kline: Kline): void
-  markIncomplete(fromMs: number, toMs: number): void
-  /** Up to `count` one-minute candles, oldest first, without holes: a quiet minute repeats the last close. */
+  /** The minute that opened at `openMs` is known neither from trades nor from the venue. */
+  markLost(openMs: number): void
+  /** Up to `count` one-minute candles, oldest first, without holes: a minute without trades repeats the last close. */
   last(count: number): readonly Candle[]
   /** Open time of the newest candle. */
   readonly newestMs: number | undefined
@@ -22,74 +28,84 @@ export type Candles = {
 
 /** One-minute candles by minute of the epoch; every change is O(1). Holds `capacity` minutes. */
 export function createCandles({ capacity }: { capacity: number }): Candles {
-  const slots: (Slot | undefined)[] = new Array(capacity)
-  const incomplete = new Set<number>()
-  let newest: number | undefined
-  let revision = 0
+  const slots = createMinuteSlots(capacity)
+  const { find, put, touch, isTooOld } = slots
+  const lost = new Set<number>()
+  let lastId = Number.NaN
+  /** The minute of the newest trade of the unbroken run of ids. */
+  let heardMinute = Number.NaN
+  let isInDoubt = false
 
-  const find = (minute: number) => {
-    const slot = slots[minute % capacity]
-    return slot?.minute === minute ? slot : undefined
+  /** A trade of `minute` follows: nothing can be missing of the minutes before it, back to the trade it follows. */
+  const finish = (minute: number) => {
+    const heard = find(heardMinute)
+    if (heard?.isUnbroken) heard.isFinal = true
+    const close = heard?.close
+    if (close === undefined) return
+    for (let quiet = Math.max(heardMinute, minute - capacity) + 1; quiet < minute; quiet++)
+      if (!find(quiet)?.isFinal) put({ ...flatAt(quiet, close), isUnbroken: true, isFinal: true })
   }
-  const touch = (minute: number) => {
-    if (minute === newest) return
-    revision++
-    if (newest === undefined || minute > newest) newest = minute
+  const breakRun = (minute: number) => {
+    for (const broken of [find(heardMinute), find(minute)]) if (broken) broken.isUnbroken = false
   }
-  const isTooOld = (minute: number) => newest !== undefined && minute <= newest - capacity
 
   return {
     apply(trade) {
       const minute = Math.floor(trade.atMs / MINUTE_MS)
+      const follows = trade.id === lastId + 1
+      const isLater = !(minute <= heardMinute)
+      lastId = trade.id
+      isInDoubt = false
+      if (!follows) breakRun(minute)
+      else if (isLater) finish(minute)
+      if (!follows || isLater) heardMinute = minute
       if (isTooOld(minute)) return
       const slot = find(minute)
+      if (!slot) put({ ...openAt(minute, trade), isUnbroken: follows && isLater })
       // The venue's own candle already contains this trade.
-      if (slot?.isSeeded) return
-      if (slot) extend(slot, trade)
-      else slots[minute % capacity] = openAt(minute, trade)
+      else if (slot.isSeeded) return
+      else if (slot.trades === 0) put({ ...slot, ...figuresOf(trade) })
+      else extend(slot, trade)
       touch(minute)
+    },
+    doubtTrades() {
+      isInDoubt = true
     },
     seed(kline) {
       const minute = Math.floor(kline.openMs / MINUTE_MS)
       if (isTooOld(minute)) return
-      slots[minute % capacity] = { ...kline, minute, isSeeded: true }
-      incomplete.delete(minute)
+      const isUnbroken = find(minute)?.isUnbroken ?? false
+      put({ ...kline, minute, isUnbroken, isFinal: true, isSeeded: true })
       touch(minute)
     },
-    markIncomplete(fromMs, toMs) {
-      const last = Math.floor(toMs / MINUTE_MS)
-      const first = Math.max(Math.floor(fromMs / MINUTE_MS), last - capacity + 1)
-      // The venue's own candle of a minute lacks no trade.
-      for (let minute = first; minute <= last; minute++) if (!find(minute)?.isSeeded) incomplete.add(minute)
-      for (const minute of incomplete)
-        if (minute <= last - capacity || isTooOld(minute)) incomplete.delete(minute)
-      revision++
+    markLost(openMs) {
+      lost.add(Math.floor(openMs / MINUTE_MS))
+      for (const minute of lost) if (lost.size > capacity || isTooOld(minute)) lost.delete(minute)
     },
-    last: (count) => (newest === undefined ? [] : read(find, incomplete, newest, Math.min(count, capacity))),
+    last(count) {
+      const { newest } = slots
+      if (newest === undefined) return []
+      return read(find, lost, newest, Math.min(count, capacity), !isInDoubt)
+    },
     get newestMs() {
-      return newest === undefined ? undefined : newest * MINUTE_MS
+      return slots.newest === undefined ? undefined : slots.newest * MINUTE_MS
     },
     get revision() {
-      return revision
+      return slots.revision
     },
   }
 }
 
-type Slot = Omit<Candle, 'openMs' | 'complete'> & { minute: number; isSeeded: boolean }
+const UNPROVEN = { isUnbroken: false, isFinal: false, isSeeded: false }
 
-function openAt(minute: number, { price, size, side, fills }: Trade): Slot {
-  const takerBuyVolume = side === 'buy' ? size : 0
-  return {
-    minute,
-    open: price,
-    high: price,
-    low: price,
-    close: price,
-    volume: size,
-    takerBuyVolume,
-    trades: fills,
-    isSeeded: false,
-  }
+function openAt(minute: number, trade: Trade): Slot {
+  return { minute, ...figuresOf(trade), ...UNPROVEN }
+}
+
+/** Of a minute with this trade alone. */
+function figuresOf({ price, size, side, fills }: Trade) {
+  const prices = { open: price, high: price, low: price, close: price }
+  return { ...prices, volume: size, takerBuyVolume: side === 'buy' ? size : 0, trades: fills }
 }
 
 function extend(slot: Slot, { price, size, side, fills }: Trade): void {
@@ -103,38 +119,31 @@ function extend(slot: Slot, { price, size, side, fills }: Trade): void {
 
 function read(
   find: (minute: number) => Slot | undefined,
-  incomplete: ReadonlySet<number>,
+  lost: ReadonlySet<number>,
   newest: number,
   count: number,
+  isSure: boolean,
 ): Candle[] {
   const candles: Candle[] = []
   let lastClose: number | undefined
   for (let minute = newest - count + 1; minute <= newest; minute++) {
-    const slot = find(minute) ?? (lastClose === undefined ? undefined : quietAt(minute, lastClose))
+    const slot = find(minute) ?? (lastClose === undefined ? undefined : flatAt(minute, lastClose))
     if (!slot) continue
     lastClose = slot.close
-    candles.push(toCandle(slot, !incomplete.has(minute)))
+    const isSoFar = minute === newest && slot.isUnbroken && isSure
+    candles.push(toCandle(slot, slot.isFinal || isSoFar, lost.has(minute)))
   }
   return candles
 }
 
-function toCandle(
-  { minute, open, high, low, close, volume, takerBuyVolume, trades }: Slot,
-  complete: boolean,
-): Candle {
-  return { openMs: minute * MINUTE_MS, open, high, low, close, volume, takerBuyVolume, trades, complete }
+function toCandle(slot: Slot, complete: boolean, isLost: boolean): Candle {
+  const { minute, open, high, low, close, volume, takerBuyVolume, trades, isFinal } = slot
+  const figures = { open, high, low, close, volume, takerBuyVolume, trades }
+  return { openMs: minute * MINUTE_MS, ...figures, complete, isFinal, isLost: isLost && !isFinal }
 }
 
-function quietAt(minute: number, close: number): Slot {
-  return {
-    minute,
-    open: close,
-    high: close,
-    low: close,
-    close,
-    volume: 0,
-    takerBuyVolume: 0,
-    trades: 0,
-    isSeeded: false,
-  }
+/** A minute in which nothing was traded. */
+function flatAt(minute: number, close: number): Slot {
+  const prices = { open: close, high: close, low: close, close }
+  return { minute, ...prices, volume: 0, takerBuyVolume: 0, trades: 0, ...UNPROVEN }
 }

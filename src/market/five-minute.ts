@@ -27,6 +27,8 @@ function join(earlier: Candle, later: Candle): Candle {
     takerBuyVolume: sum(earlier.takerBuyVolume, later.takerBuyVolume),
     trades: sum(earlier.trades, later.trades),
     complete: earlier.complete && later.complete,
+    isFinal: earlier.isFinal && later.isFinal,
+    isLost: earlier.isLost || later.isLost,
   }
 }
 

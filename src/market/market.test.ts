@@ -109,8 +109,7 @@ test('freshness has the age of every stream', () => {
 test('candles, trades and the day are read per venue', () => {
   const { market } = world()
   market.sink.trade(tradeOf('binance', 50_000, START_MS))
-  market.sink.trade(tradeOf('binance', 51_000, START_MS + 60_000))
-  market.sink.tradeGap({ venue: 'binance', coin: 'BTC', fromMs: START_MS, toMs: START_MS })
+  market.sink.trade({ ...tradeOf('binance', 51_000, START_MS + 60_000), id: 2 })
   expect(market.candles('binance', 'BTC', 9).map(({ complete }) => complete)).toEqual([false, true])
   expect(market.fiveMinuteCandles('binance', 'BTC', 1)).toMatchObject([
     { open: 50_000, close: 51_000, complete: false },

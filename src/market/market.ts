@@ -61,7 +61,8 @@ function createSink(pairs: Record<Venue, Record<Coin, Pair>>, coins: Record<Coin
       coins[lost.coin].pairChanged()
     },
     kline: (kline) => pairs[kline.venue][kline.coin].kline(kline),
-    tradeGap: (gap) => pairs[gap.venue][gap.coin].tradeGap(gap),
+    tradeDoubt: ({ venue, coin }) => pairs[venue][coin].tradeDoubt(),
+    minuteLost: ({ venue, coin, openMs }) => pairs[venue][coin].minuteLost(openMs),
     oracle: (tick) => coins[tick.coin].oracleTick(tick),
   }
 }

@@ -1,4 +1,4 @@
-import type { Book, BookFault, BookLost, Kline, Trade, TradeGap } from '../feeds/events.ts'
+import type { Book, BookFault, BookLost, Kline, Trade } from '../feeds/events.ts'
 import { type Candle, createCandles } from './candles.ts'
 import { toFiveMinute } from './five-minute.ts'
 import { createRing } from './ring.ts'
@@ -18,7 +18,8 @@ export type Pair = {
   book(book: Book): void
   bookLost(lost: BookLost): void
   kline(kline: Kline): void
-  tradeGap(gap: TradeGap): void
+  tradeDoubt(): void
+  minuteLost(openMs: number): void
   readBook(): BookView | undefined
   trades(count: number): readonly Trade[]
   readonly lastTrade: Trade | undefined
@@ -47,7 +48,8 @@ export function createPair(): Pair {
       fault = lost.fault
     },
     kline: candles.seed,
-    tradeGap: ({ fromMs, toMs }) => candles.markIncomplete(fromMs, toMs),
+    tradeDoubt: candles.doubtTrades,
+    minuteLost: candles.markLost,
     readBook: () => book && { book, fault, asOfMs: book.atMs },
     trades: trades.last,
     get lastTrade() {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
-import { startLoopbackServer } from './loopback-server.ts'
+import { type LoopbackReply, startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
 import { createBinance } from './providers/binance/binance.ts'
 import { createCoinbase } from './providers/coinbase/coinbase.ts'
-import { createPeers, type Tamper } from './providers/peers.ts'
+import { createOutages, type Outages } from './providers/outages.ts'
+import { createPeers, type Peers, type Tamper } from './providers/peers.ts'
 import { createPolybolt } from './providers/polybolt/polybolt.ts'
 import type { Credentials } from './providers/polybolt/socket.ts'
 import type { ProviderServer } from './providers/provider-server.ts'
@@ -22,6 +23,10 @@ export type Internet = {
   drained(): Promise<void>
   /** Drops the WebSockets of one provider, or all. */
   disconnectAll(provider?: ProviderName): void
+  /** Failures of single providers, for tests. */
+  outages: Pick<Outages, 'set' | 'count'>
+  /** While refusing, no provider can be connected to. */
+  refuse(isRefusing: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,14 +45,21 @@ const MAX_BODY_BYTES = 1024 * 1024
 const DEFAULT_STEP_MS = 10_000
 
 export async function startInternet({ market, clock, tamper, realTime }: InternetInput): Promise<Internet> {
-  const peers = createPeers(tamper)
+  const outages = createOutages({ tamper, disconnect: (provider) => peers.disconnectAll(provider) })
+  const peers: Peers = createPeers(outages.tamper)
   const credentials = { apiKey: randomUUID(), secret: randomUUID(), passphrase: randomUUID() }
   const servers: Record<ProviderName, ProviderServer> = {
     binance: createBinance(market),
     coinbase: createCoinbase(market),
     polybolt: createPolybolt(market, credentials),
   }
-  const http = await startLoopbackServer({ ...createRouter(servers, peers), maxBodyBytes: MAX_BODY_BYTES })
+  const { answer, upgrade } = createRouter(servers, peers, outages)
+  const http = await startLoopbackServer({
+    // A venue's replies carry the venue's time.
+    answer: async (request) => withDate(await answer(request), market.nowMs()),
+    upgrade,
+    maxBodyBytes: MAX_BODY_BYTES,
+  })
   const stops = [
     ...Object.values(servers).map(({ close }) => close),
     ...Object.entries(servers).map(([name, { pingEveryMs }]) =>
@@ -70,12 +82,21 @@ export async function startInternet({ market, clock, tamper, realTime }: Interne
     },
     drained: peers.drained,
     disconnectAll: peers.disconnectAll,
+    outages,
+    async refuse(isRefusing) {
+      if (isRefusing) peers.disconnectAll()
+      await http.refuse(isRefusing)
+    },
     async close() {
       for (const stop of stops) stop()
       peers.disconnectAll()
       await http.close()
     },
   }
+}
+
+function withDate(reply: LoopbackReply | undefined, nowMs: number): LoopbackReply | undefined {
+  return reply && { ...reply, headers: { date: new Date(nowMs).toUTCString(), ...reply.headers } }
 }
 
 function drive(market: SimulatedMarket, clock: Clock): () => void {

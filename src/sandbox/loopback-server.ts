@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export type LoopbackRequest = {
@@ -18,7 +24,16 @@ export type LoopbackReply = {
 export type Answer = (
   request: LoopbackRequest,
 ) => LoopbackReply | undefined | Promise<LoopbackReply | undefined>
-export type LoopbackServer = { host: string; url: string; close(): Promise<void> }
+export type LoopbackServer = {
+  host: string
+  url: string
+  /** While refusing nobody listens on the port, and those who were connected no longer are. */
+  refuse(isRefusing: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** What an attempt to upgrade gets instead of a WebSocket: a reply, a closed connection, or nothing at all. */
+export type RefusedUpgrade = LoopbackReply | 'reset' | 'hang'
 
 export type LoopbackInput = {
   /** 0, the default, takes a free one. */
@@ -42,25 +57,41 @@ export async function startLoopbackServer(input: LoopbackInput): Promise<Loopbac
   })
   server.maxConnections = MAX_CONNECTIONS
   if (upgrade) server.on('upgrade', upgrade)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(input.port ?? 0, HOST, resolve)
-  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, HOST, resolve)
+    })
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  await listen(input.port ?? 0)
   const address = server.address()
-  const host = `${HOST}:${typeof address === 'object' && address ? address.port : input.port}`
+  const port = typeof address === 'object' && address ? address.port : 0
+  const host = `${HOST}:${port}`
   return {
     host,
     url: `http://${host}`,
-    async close() {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    refuse: (isRefusing) => (isRefusing ? close() : listen(port)),
+    close,
   }
 }
 
 /** A request target that is no address, such as `//`, counts as `/`. */
 export function parseTarget(request: IncomingMessage): URL {
   return URL.parse(request.url ?? '/', 'http://sandbox') ?? new URL('http://sandbox/')
+}
+
+/** Answers an attempt to upgrade that is not let through. */
+export function refuseUpgrade(socket: Duplex, refused: RefusedUpgrade): void {
+  if (refused === 'hang') return
+  if (refused === 'reset') return void socket.destroy()
+  const headers = { ...refused.headers, 'content-length': String(refused.body.length), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ''}\r\n${lines.join('')}\r\n${refused.body}`,
+  )
 }
 
 async function respond(

@@ -13,7 +13,7 @@ export type Verdict = {
   direction: Direction
   /** The probability of `direction`, so never below one half. */
   confidence: number
-  /** True when the probability is indistinguishable from a coin flip. */
+  /** True when the probability is indistinguishable from a coin flip, or minutes behind it are late or missing. */
   abstain: boolean
 }
 

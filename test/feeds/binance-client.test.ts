@@ -5,6 +5,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
@@ -14,7 +15,15 @@ async function start({ isPaced = false } = {}) {
   const clock = createManualClock(START_MS)
   const malformed: unknown[][] = []
   const watch = { malformed: (...about: unknown[]) => void malformed.push(about) }
-  const client = createBinanceClient({ ...venue, clock, watch, openSocket, isPaced })
+  const client = createBinanceClient({
+    ...venue,
+    clock,
+    gates: createHostGates({ clock, random: () => 0 }),
+    random: () => 0,
+    watch,
+    openSocket,
+    isPaced,
+  })
   onTestFinished(() => client.close())
   /** Waits for the subscription that a watch has just asked for. */
   const subscribed = (count: number) => until(() => venue.received.length >= count)

@@ -4,6 +4,7 @@ import type { Level } from '../../src/feeds/events.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
@@ -18,7 +19,15 @@ async function start() {
   const venue = await startLoopbackVenue()
   const clock = createManualClock(START_MS)
   const watch = { malformed() {} }
-  const client = createBinanceClient({ ...venue, clock, watch, openSocket, isPaced: false })
+  const client = createBinanceClient({
+    ...venue,
+    clock,
+    gates: createHostGates({ clock, random: () => 0 }),
+    random: () => 0,
+    watch,
+    openSocket,
+    isPaced: false,
+  })
   onTestFinished(() => client.close())
   const bids = new Map<number, number>()
   const asks = new Map<number, number>()
@@ -59,7 +68,7 @@ async function start() {
 test('when the price nears the edge of the snapshot a new one is read, and the book stays true', async () => {
   const { client, clock, fall, trueBids, asked, received } = await start()
   for (let snapshots = 1; snapshots < 4; snapshots++) {
-    clock.advance(10_000)
+    clock.advance(6_000)
     await fall(650)
     expect((await client.watchBook('BTC')).bids).toEqual(trueBids())
     expect(asked).toHaveLength(snapshots)
@@ -97,7 +106,7 @@ test('a book whose levels are not all known is never handed on, also while REST 
 test('a change beyond the edge does not pass for a level of the book', async () => {
   const { client, clock, change, fall, onAsked } = await start()
   onAsked((_, response) => response.writeHead(503).end('{}'))
-  clock.advance(10_000)
+  clock.advance(6_000)
   change([[MIDDLE - 1_100, 9]])
   await fall(990)
   expect(await failureOf(drain(client.watchBook))).toBeInstanceOf(BookSequenceError)

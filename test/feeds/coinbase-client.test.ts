@@ -3,6 +3,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createCoinbaseClient } from '../../src/feeds/venues/coinbase/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
@@ -13,7 +14,15 @@ async function start() {
   const malformed: unknown[][] = []
   const watch = { malformed: (...about: unknown[]) => void malformed.push(about) }
   const clock = createManualClock(START_MS)
-  const client = createCoinbaseClient({ ...venue, clock, watch, openSocket, isPaced: false })
+  const client = createCoinbaseClient({
+    ...venue,
+    clock,
+    gates: createHostGates({ clock, random: () => 0 }),
+    random: () => 0,
+    watch,
+    openSocket,
+    isPaced: false,
+  })
   onTestFinished(() => client.close())
   const subscribed = (count: number) => until(() => venue.received.length >= count)
   return { ...venue, malformed, client, subscribed }

@@ -8,6 +8,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { OracleTick } from '../../src/feeds/events.ts'
 import { createPolyBoltFeed } from '../../src/feeds/oracle/polybolt.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 const TWAP = 'price.crypto.twap'
@@ -37,6 +38,7 @@ async function start() {
     keys: { apiKey: secret('k'), secret: secret('s'), passphrase: secret('p') },
     clock,
     sink: { oracle: (tick) => ticks.push(tick) },
+    gate: createHostGates({ clock, random: () => 0 }).of('ws://127.0.0.1'),
     gauge,
     random: () => 0.5,
     signal: aborter.signal,
@@ -137,7 +139,7 @@ test('silence on an open socket is a stall', async () => {
 })
 
 test.each([
-  [4001, 599_000, 1_000],
+  [4001, 19_900, 200],
   [4008, 599_000, 1_000],
   [4003, 4_900, 100],
   [1006, 100, 200],

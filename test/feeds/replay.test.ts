@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchSize } from '../../src/testing/search-size.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
 import { createBadNetwork } from './bad-network.ts'
-import { candlesOf, oracleOf, oracleTicksOf, type Replay, replay } from './replay.ts'
+import { candlesOf, oracleOf, oracleTicksOf, type Replay, replay, tradesOf } from './replay.ts'
 
 const SPAN_MS = searchSize('replay-minutes') * 60_000
 const PLANTED_SPAN_MS = 5 * 60_000
@@ -26,11 +26,12 @@ test('a good line is taken as it is: nothing lost, nothing repaired, every book 
   expect(oracleOf(clean)).toHaveLength(oracleTicksOf(SPAN_MS))
 })
 
-test('a bad line changes no candle, hides no crossed book and leaves no rejection behind', async () => {
+test('a bad line changes no trade and no candle, hides no crossed book and leaves no rejection behind', async () => {
   const network = createBadNetwork(createSeeded(7).fraction)
   const bad = await replay({ spanMs: SPAN_MS, network, disconnectEveryMs: DISCONNECT_EVERY_MS })
   report(bad, network.counts)
   expect(Math.min(...Object.values(network.counts))).toBeGreaterThan(0)
+  expect(tradesOf(bad, SPAN_MS)).toEqual(tradesOf(clean, SPAN_MS))
   expect(candlesOf(bad, SPAN_MS)).toEqual(candlesOf(clean, SPAN_MS))
   expect(oracleOf(bad)).toEqual(oracleOf(clean))
   expect(sum(bad, 'gapsRepaired')).toBeGreaterThan(0)
@@ -43,10 +44,11 @@ test('a bad line changes no candle, hides no crossed book and leaves no rejectio
   expect(unhandled).toEqual([])
 })
 
-test('without repair the same line does change candles', async () => {
+test('without repair the same line does lose trades, and half-heard minutes are the venue’s own all the same', async () => {
   const network = createBadNetwork(createSeeded(7).fraction)
   const bad = await replay({ spanMs: PLANTED_SPAN_MS, network, repairsGaps: false })
-  expect(candlesOf(bad, PLANTED_SPAN_MS)).not.toEqual(candlesOf(clean, PLANTED_SPAN_MS))
+  expect(tradesOf(bad, PLANTED_SPAN_MS)).not.toEqual(tradesOf(clean, PLANTED_SPAN_MS))
+  expect(candlesOf(bad, PLANTED_SPAN_MS)).toEqual(candlesOf(clean, PLANTED_SPAN_MS))
 })
 
 const COUNTERS = ['gapsRepaired', 'gapsLost', 'reconnects', 'malformed', 'resyncs', 'duplicates'] as const

@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../src/core/coin.ts'
-import { type OracleTick, VENUES, type Venue } from '../../src/feeds/events.ts'
+import { type FeedSink, type OracleTick, type Trade, VENUES, type Venue } from '../../src/feeds/events.ts'
 import type { FeedsHealth } from '../../src/feeds/feeds.ts'
 import type { Market } from '../../src/market/market.ts'
 import { MINUTES_KEPT } from '../../src/market/pair.ts'
@@ -21,6 +21,8 @@ export type ReplayOptions = {
 
 export type Replay = Pick<BookAudit, 'books' | 'lost'> & {
   market: Market
+  /** In the order in which they were passed on. */
+  trades: readonly Trade[]
   health: FeedsHealth
   wallMs: number
 }
@@ -30,7 +32,19 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
   const { spanMs, network, repairsGaps = true, disconnectEveryMs = Number.POSITIVE_INFINITY } = options
   const startedMs = performance.now()
   const { spy, look, books, lost } = createBookAudit()
-  await using world = await openWorld({ spy, repairsGaps, ...(network && { tamper: network.tamper }) })
+  const trades: Trade[] = []
+  const hearing = (sink: FeedSink): FeedSink => ({
+    ...spy(sink),
+    trade(trade) {
+      trades.push(trade)
+      sink.trade(trade)
+    },
+  })
+  await using world = await openWorld({
+    spy: hearing,
+    repairsGaps,
+    ...(network && { tamper: network.tamper }),
+  })
   const { market, feeds, internet, simulation } = world
   for (let passedMs = STEP_MS; passedMs <= spanMs + TAIL_MS; passedMs += STEP_MS) {
     if (passedMs > spanMs) network?.heal()
@@ -38,7 +52,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
     await world.stepTo(START_MS + passedMs)
     look(market, simulation)
   }
-  return { market, books, lost, health: feeds.health(), wallMs: performance.now() - startedMs }
+  return { market, trades, books, lost, health: feeds.health(), wallMs: performance.now() - startedMs }
 }
 
 /** One-minute candles of the span by pair, volumes to the eight decimals that venues quote. */
@@ -54,6 +68,19 @@ export function candlesOf({ market }: Replay, spanMs: number): Record<string, un
       }))
   const pairs = VENUES.flatMap((venue) => COINS.map((coin) => [venue, coin] as const))
   return Object.fromEntries(pairs.map(([venue, coin]) => [`${venue} ${coin}`, read(venue, coin)]))
+}
+
+/** The trades of the span by pair, which must come in the order of their ids. */
+export function tradesOf({ trades }: Replay, spanMs: number): Record<string, Trade[]> {
+  const inSpan = trades.filter(({ atMs }) => atMs >= START_MS && atMs < START_MS + spanMs)
+  return Object.fromEntries(
+    VENUES.flatMap((venue) =>
+      COINS.map((coin) => [
+        `${venue} ${coin}`,
+        inSpan.filter((trade) => trade.venue === venue && trade.coin === coin),
+      ]),
+    ),
+  )
 }
 
 /** The price that resolves windows, second by second: the last hour since the start. */

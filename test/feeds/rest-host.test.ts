@@ -1,14 +1,22 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../src/core/time/manual-clock.ts'
+import { noteRefusal, openSocket } from '../../src/feeds/open-socket.ts'
 import { createRestHost } from '../../src/feeds/venues/rest-host.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
+/** The venue's clock is ahead of ours. */
+const VENUE_DATE = new Date(START_MS + 90_000).toUTCString()
 
 async function start(allowance?: { burst: number; perSecond: number }) {
   const venue = await startLoopbackVenue()
   const clock = createManualClock(START_MS)
-  const host = createRestHost({ baseUrl: venue.restUrl, clock, allowance })
+  const gate = createHostGates({ clock, random: () => 0 }).of(venue.restUrl)
+  const host = createRestHost({ baseUrl: venue.restUrl, clock, gate, allowance })
   return { ...venue, clock, host, get: (cost = 1) => host.get('/x', { a: 1, b: 'two words' }, cost) }
 }
 
@@ -22,14 +30,22 @@ test('it asks with its query and a user agent, and returns JSON', async () => {
 test.each([
   [429, '30', 30_000],
   [418, '120', 120_000],
-  [429, new Date(START_MS + 5_000).toUTCString(), 5_000],
+  [429, new Date(START_MS + 90_000 + 5_000).toUTCString(), 5_000],
+  [429, new Date(START_MS - 5_000).toUTCString(), 10_000],
+  [429, '0', 1_000],
+  [429, ' 7 ', 7_000],
+  [418, '259200', 3_600_000],
+  [429, '9'.repeat(400), 3_600_000],
+  [429, '1e3', 10_000],
   [429, undefined, 10_000],
   [429, 'soon', 10_000],
   [429, '-5', 10_000],
 ])('after %d with Retry-After %s nothing is asked for %d ms', async (status, retryAfter, holdMs) => {
   const { get, know, asked, clock, onAsked } = await start()
   onAsked((_, response) =>
-    response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end('{}'),
+    response
+      .writeHead(status, { date: VENUE_DATE, ...(retryAfter && { 'retry-after': retryAfter }) })
+      .end('{}'),
   )
   await expect(get()).rejects.toThrow(String(status))
   know([])
@@ -49,6 +65,68 @@ test('a request that was waiting its turn when the host refused is not sent', as
   clock.advance(1_000)
   expect(String(await second)).toContain('refuses requests')
   expect(asked).toHaveLength(1)
+})
+
+test('every request to a host obeys, whoever was refused, and those that waited their turn too', async () => {
+  const venue = await startLoopbackVenue()
+  const clock = createManualClock(START_MS)
+  const gates = createHostGates({ clock, random: () => 0 })
+  const hosts = [0, 1, 2].map(() =>
+    createRestHost({ baseUrl: venue.restUrl, clock, gate: gates.of(venue.restUrl), allowance: undefined }),
+  )
+  let isRefusing = true
+  venue.onAsked((_, response) => {
+    if (isRefusing) response.writeHead(429, { 'retry-after': '30' })
+    response.end('[]')
+  })
+  const askAll = () =>
+    Promise.all(hosts.flatMap((host) => [1, 2, 3, 4].map(() => failureOf(host.get('/x', {}, 1)))))
+  expect((await askAll()).filter(Boolean)).toHaveLength(12)
+  expect(venue.asked).toHaveLength(1)
+  for (let second = 0; second < 30; second++) {
+    await askAll()
+    clock.advance(1_000)
+  }
+  expect(venue.asked).toHaveLength(1)
+  isRefusing = false
+  expect((await askAll()).filter(Boolean)).toEqual([])
+  expect(venue.asked).toHaveLength(13)
+})
+
+test('a handshake that is refused with 429 holds up requests and handshakes to that host', async () => {
+  const clock = createManualClock(START_MS)
+  const gate = createHostGates({ clock, random: () => 0 }).of('ws://127.0.0.1')
+  const server = createServer().on('upgrade', (_, socket) =>
+    socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 20\r\nconnection: close\r\n\r\n'),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const socket = openSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, 1_000)
+  socket.on('error', () => {})
+  noteRefusal(socket, gate)
+  await new Promise((resolve) => socket.on('close', resolve))
+  expect(gate.check).toThrow('for another 20 s')
+  clock.advance(20_000)
+  expect(gate.check).not.toThrow()
+})
+
+test('the time that was named is exceeded a little, by another share in every process', () => {
+  const clock = createManualClock(START_MS)
+  const gate = createHostGates({ clock, random: () => 0.5 }).of('http://one.example')
+  gate.note({ status: 429, retryAfter: '20', date: undefined })
+  clock.advance(20_999)
+  expect(gate.check).toThrow('one.example refuses requests')
+  clock.advance(1)
+  expect(gate.check).not.toThrow()
+})
+
+test('one host’s refusal is nothing to another, nor to another upstream on the same host', () => {
+  const clock = createManualClock(START_MS)
+  const gates = createHostGates({ clock, random: () => 0 })
+  gates.of('https://one.example/a/').note({ status: 418, retryAfter: '20', date: undefined })
+  expect(gates.of('wss://one.example/a').check).toThrow()
+  for (const other of ['https://two.example', 'https://one.example/b'])
+    expect(gates.of(other).check).not.toThrow()
 })
 
 test('requests keep to the allowance, in order, and do not pile up', async () => {

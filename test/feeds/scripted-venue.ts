@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createManualClock } from '../../src/core/time/manual-clock.ts'
-import type { Book, BookLost, FeedSink, Trade, TradeGap } from '../../src/feeds/events.ts'
+import type { Book, BookLost, FeedSink, Trade, TradeDoubt } from '../../src/feeds/events.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
 import type { RawBook, VenueClient } from '../../src/feeds/venues/venue-client.ts'
 
@@ -40,7 +40,7 @@ export function createScriptedVenue() {
         `trades ${fromId}-${toId}`,
         ledger.filter(({ id }) => id >= fromId && id <= toId),
       ),
-    klines: () => answer('klines', []),
+    klines: () => answer('klines', { klines: [], isClean: true, venueMs: undefined }),
     close: async () => {},
   }
   return {
@@ -68,13 +68,14 @@ export function feedOptions({ clock, client }: ScriptedVenue, kind: 'trades' | '
     ids: [] as number[],
     books: [] as Book[],
     lost: [] as BookLost['fault'][],
-    gaps: [] as TradeGap[],
+    doubts: [] as TradeDoubt[],
   }
   const sink: FeedSink = {
     trade: ({ id }) => heard.ids.push(id),
     book: (book) => heard.books.push(book),
     bookLost: ({ fault }) => heard.lost.push(fault),
-    tradeGap: (gap) => heard.gaps.push(gap),
+    tradeDoubt: (doubt) => heard.doubts.push(doubt),
+    minuteLost() {},
     kline() {},
     oracle() {},
   }

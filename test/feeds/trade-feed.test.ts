@@ -8,9 +8,7 @@ async function start(past: readonly Trade[] = [tradeOf(1)]) {
   const venue = createScriptedVenue()
   venue.ledger.push(...past)
   const options = feedOptions(venue, 'trades')
-  const incomplete: [number, number][] = []
-  const onIncomplete = (fromMs: number, toMs: number) => void incomplete.push([fromMs, toMs])
-  const feed = createTradeFeed({ ...options, repairsGaps: true, onIncomplete })
+  const feed = createTradeFeed({ ...options, repairsGaps: true })
   const running = feed.run()
   await settle()
   const asked = venue.calls.splice(0)
@@ -26,15 +24,13 @@ async function start(past: readonly Trade[] = [tradeOf(1)]) {
     }
   }
   const know = (...ids: number[]) => void venue.ledger.push(...ids.map((id) => tradeOf(id)))
-  return { ...venue, ...options, feed, running, asked, incomplete, say, pass, know }
+  return { ...venue, ...options, feed, running, asked, say, pass, know }
 }
 
-test('without older trades it starts at the newest, and the minute it came into is read from candles', async () => {
-  const { heard, asked, incomplete } = await start()
+test('without older trades it starts at the newest', async () => {
+  const { heard, asked } = await start()
   expect(asked).toEqual(['latest', 'trades 0-0'])
   expect(heard.ids).toEqual([1])
-  expect(heard.gaps).toHaveLength(1)
-  expect(incomplete).toEqual([[START_MS - 3_000, START_MS + 1]])
 })
 
 const MINUTE_MS = 60_000
@@ -42,29 +38,62 @@ const MINUTE_MS = 60_000
 const pastOf = (count: number, everyMs: number) =>
   Array.from({ length: count }, (_, id) => tradeOf(id, START_MS - (count - 1 - id) * everyMs))
 
-test('it starts with the trades of ten whole minutes, page by page, and nothing is missing', async () => {
+test('it starts with the trades of ten whole minutes, page by page, and the one before them', async () => {
   const past = pastOf(2_500, 500)
-  const { heard, asked, incomplete } = await start(past)
+  const { heard, asked } = await start(past)
   expect(asked).toEqual(['latest', 'trades 1499-2498', 'trades 499-1498'])
-  const wanted = past.filter(({ atMs }) => atMs >= START_MS - 10 * MINUTE_MS)
+  const wanted = past.filter(({ atMs }) => atMs >= START_MS - 10 * MINUTE_MS - 500)
   expect(heard.ids).toEqual(wanted.map(({ id }) => id))
-  expect([heard.gaps, incomplete]).toEqual([[], []])
 })
 
-test('a busy pair is read less far back, and the first minute of it is read from candles', async () => {
+test('a busy pair is read less far back', async () => {
   const past = pastOf(15_000, 10)
-  const { heard, asked, incomplete } = await start(past)
+  const { heard, asked } = await start(past)
   expect(asked).toHaveLength(11)
   expect(heard.ids).toEqual(past.slice(-10_001).map(({ id }) => id))
-  const firstMs = START_MS - 10_000 * 10
-  expect(incomplete).toEqual([[firstMs, firstMs]])
 })
 
 test('past trades with a hole are used only from behind it', async () => {
   const past = pastOf(500, 1_000).filter(({ id }) => id !== 300)
-  const { heard, incomplete } = await start(past)
+  const { heard } = await start(past)
   expect(heard.ids).toEqual(past.slice(300).map(({ id }) => id))
-  expect(incomplete).toHaveLength(1)
+})
+
+test('trades of the socket wait for those before them, but not for long', async () => {
+  const venue = createScriptedVenue()
+  const options = feedOptions(venue, 'trades')
+  const feed = createTradeFeed({ ...options, repairsGaps: true })
+  venue.setRestDown(true)
+  void feed.run()
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      venue.clock.advance(1_000)
+      feed.check()
+      await settle()
+    }
+  }
+  await pass(60)
+  expect(venue.calls.length).toBeLessThan(20)
+  venue.trades.say([tradeOf(7)])
+  await pass(5)
+  expect(options.heard.ids).toEqual([])
+  venue.ledger.push(...[5, 6, 7].map((id) => tradeOf(id)))
+  venue.setRestDown(false)
+  await pass(10)
+  expect(options.heard.ids).toEqual([5, 6, 7])
+  options.aborter.abort()
+})
+
+test('where they cannot be read at all the socket’s trades are passed on after ten seconds', async () => {
+  const { heard, trades, calls, pass } = await start([])
+  trades.say([tradeOf(7), tradeOf(8)])
+  await pass(9_000)
+  expect(heard.ids).toEqual([])
+  await pass(2_000)
+  expect(heard.ids).toEqual([7, 8])
+  calls.splice(0)
+  await pass(10_000)
+  expect(calls).toEqual([])
 })
 
 test('trades that overtook each other are put in order without asking', async () => {
@@ -76,26 +105,25 @@ test('trades that overtook each other are put in order without asking', async ()
   expect(calls).toEqual([])
 })
 
-test('a lost trade is fetched, and what came after it waits', async () => {
+test('a lost trade is fetched, what came after it waits, and meanwhile trades are in doubt', async () => {
   const { heard, gauge, calls, say, pass, know } = await start()
   know(2, 3, 4)
   await say(4)
   expect(heard.ids).toEqual([1])
+  expect(heard.doubts).toHaveLength(1)
   await pass(300)
   expect(heard.ids).toEqual([1, 2, 3, 4])
   expect(calls).toEqual(['trades 2-3'])
   expect(gauge.read()).toMatchObject({ gapsRepaired: 1, gapsLost: 0 })
 })
 
-test('a hole that cannot be filled is given up after a while and said to be one', async () => {
-  const { heard, gauge, incomplete, say, pass, setRestDown } = await start()
+test('a hole that cannot be filled is given up after a while', async () => {
+  const { heard, gauge, say, pass, setRestDown } = await start()
   setRestDown(true)
   await say(5)
   await pass(60_000)
   expect(heard.ids).toEqual([1, 5])
   expect(gauge.read()).toMatchObject({ gapsRepaired: 0, gapsLost: 1 })
-  expect(heard.gaps.at(-1)).toMatchObject({ fromMs: START_MS + 1, toMs: START_MS + 5 })
-  expect(incomplete).toHaveLength(2)
 })
 
 test('a hole too large to fill is passed over at once', async () => {
@@ -122,7 +150,6 @@ test('garbled ids that confirm each other hold the trades up for a minute, not f
   }
   expect(calls.filter((call) => call === 'latest')).toEqual(['latest'])
   expect(heard.ids).toEqual([1, 2, 3, 5e9, 5e9 + 1, 65, 66, 67, 68])
-  expect(heard.gaps.at(-1)).toMatchObject({ fromMs: START_MS + 3, toMs: START_MS + 64 })
   expect(gauge.state).toBe('live')
 })
 
@@ -165,7 +192,7 @@ test('a subscription that never delivers is replaced, and what it should have de
 })
 
 test('without a first trade too a subscription that never delivers is replaced', async () => {
-  const { heard, incomplete, calls, pass, know } = await start([])
+  const { heard, calls, pass, know } = await start([])
   await pass(40_000)
   expect(calls.filter((call) => call.startsWith('restart'))).toEqual([])
   for (let id = 7; id <= 10; id++) {
@@ -174,7 +201,6 @@ test('without a first trade too a subscription that never delivers is replaced',
   }
   await pass(5_000)
   expect(heard.ids).toEqual([7, 8, 9, 10])
-  expect(incomplete.at(-1)).toEqual([START_MS, START_MS + 7])
   expect(calls).toContain('restart trades')
 })
 
@@ -194,6 +220,7 @@ test('errors are waited out, longer each time, and never end the stream', async 
     trades.fail(new Error('closed'))
     await settle()
     expect(gauge.state).toBe('backoff')
+    expect(heard.doubts).toHaveLength(failure + 1)
     await pass(3_000)
     expect(gauge.state).toBe('connecting')
   }

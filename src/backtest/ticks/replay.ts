@@ -14,7 +14,7 @@ import type { Model } from '../../signals/model/model.ts'
 import type { IndicatorReadings, Signal } from '../../signals/signal.ts'
 import type { TimedTick } from './merge.ts'
 import { createTickFeed } from './tick-feed.ts'
-import { createWarmUp } from './warm-up.ts'
+import { createWarmUp, loseMinutes } from './warm-up.ts'
 
 /** What was known at a whole second, from rows up to and including it. */
 export type Second = {
@@ -90,8 +90,10 @@ export function createReplay({ coin, model, candles, startMs, onSecond }: Ports)
     tick(timed) {
       secondsBefore(timed.atMs)
       clock.advanceTo(timed.atMs)
-      if (timed.atMs - newestMs > HOLE_MS)
-        sinks.tradeGap({ venue: 'binance', coin, fromMs: newestMs + 1, toMs: timed.atMs - 1 })
+      if (timed.atMs - newestMs > HOLE_MS) {
+        feed.hole()
+        loseMinutes(sinks, coin, newestMs, timed.atMs)
+      }
       newestMs = timed.atMs
       feed.tick(timed)
     },

@@ -11,6 +11,8 @@ export type TickFeed = {
   flush(): void
   /** The recording has stalled: the book is no longer trusted. */
   stalled(atMs: number): void
+  /** Rows are missing before the next one. */
+  hole(): void
 }
 
 type Sink = Pick<FeedSink, 'trade' | 'book' | 'bookLost'>
@@ -53,5 +55,7 @@ export function createTickFeed(coin: Coin, sink: Sink): TickFeed {
     },
     flush,
     stalled: (atMs) => lose('stalled', atMs),
+    // An id that does not follow the last one says that trades are missing.
+    hole: () => void trades++,
   }
 }

@@ -55,11 +55,23 @@ export function createBookSide<L extends SideLevel = SideLevel>(
     },
     dropBest: () => void levels.pop(),
     load(fresh) {
-      const sorted = [...new Map(fresh.map((level) => [level.price, level])).values()]
-      sorted.sort((a, b) => (isBetter(b.price, a.price) ? -1 : 1))
-      levels = sorted.slice(-maxLevels)
+      // Venues send the best first. A snapshot has tens of thousands of levels: those in order are not sorted again.
+      const isOrdered = fresh.every(({ price }, at) =>
+        isBetter((fresh[at - 1] ?? NOTHING[side]).price, price),
+      )
+      const sorted = isOrdered ? fresh.toReversed() : sortedOf(fresh, isBetter)
+      levels = sorted.length > maxLevels ? sorted.slice(-maxLevels) : sorted
     },
   }
+}
+
+/** Better than any price. */
+const NOTHING = { bids: { price: Number.POSITIVE_INFINITY }, asks: { price: Number.NEGATIVE_INFINITY } }
+
+/** Worst first. */
+function sortedOf<L extends SideLevel>(levels: readonly L[], isBetter: BookSide['isBetter']): L[] {
+  const sorted = [...new Map(levels.map((level) => [level.price, level])).values()]
+  return sorted.sort((a, b) => (isBetter(b.price, a.price) ? -1 : 1))
 }
 
 function isHigher(price: number, than: number): boolean {

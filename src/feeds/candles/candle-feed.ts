@@ -1,28 +1,27 @@
 import type { Coin } from '../../core/coin.ts'
-import { type Clock, sleep } from '../../core/time/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
-import { createBackoff } from '../backoff.ts'
-import type { FeedSink, Kline } from '../events.ts'
+import { createBackoff, RETRY_BOUNDS } from '../backoff.ts'
+import type { FeedSink } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
-import type { VenueClient } from '../venues/venue-client.ts'
+import type { TradeRun } from '../trades/trade-run.ts'
+import type { Klines, VenueClient } from '../venues/venue-client.ts'
 
 /** A day for the ticker and two hours before it for indicators. */
 const HISTORY_MS = 26 * 60 * MINUTE_MS
 /** Venues finish a candle a moment after its minute. */
-export const SETTLE_MS = 3_000
-/** With the waits between them about an hour and a half. */
-const HISTORY_ATTEMPTS = 200
-const HISTORY_BOUNDS = { firstMs: 500, maxMs: 30_000 }
-/** How often an incomplete minute is read again, at most. */
-const REREAD_ATTEMPTS = 5
-const REREAD_EVERY_MS = 10_000
-/** Minutes on the list at once; the oldest are dropped. */
-const MAX_LISTED = 2_000
+const SETTLE_MS = 3_000
+/** A venue that has later candles has said so often that it has none of this minute. */
+const DENIALS = 3
+/** After so long without a usable answer a minute is given up, if trades show that time went on without it. */
+const GIVE_UP_MS = 10 * MINUTE_MS
 
-/** Reads the venue's own candles: all at start, later those whose trades we could not get. */
+/**
+ * Reads from the venue's own candles every closed minute that our trades do not show to be whole: at start the history,
+ * later those of which trades are missing.
+ */
 export type CandleFeed = {
-  seed(): Promise<void>
-  reread(fromMs: number, toMs: number): void
+  /** Called every second; the first call asks for the history. */
   check(): void
   readonly isBusy: boolean
 }
@@ -31,79 +30,75 @@ type Options = {
   clock: Clock
   client: Pick<VenueClient, 'venue' | 'klines'>
   coin: Coin
-  sink: Pick<FeedSink, 'kline'>
+  sink: Pick<FeedSink, 'kline' | 'minuteLost'>
+  run: Pick<TradeRun, 'covers'>
   random: () => number
   signal: AbortSignal
   log: FeedLog
 }
 
-export function createCandleFeed({ clock, client, coin, sink, random, signal, log }: Options): CandleFeed {
-  const attemptsByMinute = new Map<number, number>()
+export function createCandleFeed(options: Options): CandleFeed {
+  const { clock, client, coin, sink, run, random, signal, log } = options
+  const backoff = createBackoff(RETRY_BOUNDS, random)
+  /** Wanted minutes by open time, with how often the venue denied them. */
+  const wanted = new Map<number, number>()
+  const startedMs = floorMinute(clock.now())
+  let nextMs = startedMs - HISTORY_MS
+  let askAgainMs = Number.NEGATIVE_INFINITY
   let isBusy = false
-  let readMs = Number.NEGATIVE_INFINITY
 
-  const read = async (fromMs: number, toMs: number) => {
-    // The candle of a minute that is open, or has only just closed, may still change.
-    const lastMs = clock.now() - SETTLE_MS - MINUTE_MS
-    const klines = (await client.klines(coin, fromMs, toMs)).filter(({ openMs }) => openMs <= lastMs)
-    for (const kline of klines) sink.kline(kline)
-    return klines
+  const isWhole = (openMs: number) => run.covers(openMs, openMs + MINUTE_MS)
+  const lose = (openMs: number) => {
+    wanted.delete(openMs)
+    sink.minuteLost({ venue: client.venue, coin, openMs })
+    log.warn({ venue: client.venue, coin, openMs }, 'a minute is lost: neither trades nor a candle')
   }
-  const rereadDue = async (due: readonly number[]) => {
-    try {
-      settle(attemptsByMinute, due, await read(Math.min(...due), Math.max(...due) + MINUTE_MS))
-    } catch (error) {
-      log.warn({ venue: client.venue, coin, error: String(error) }, 'candles not read again')
+  const note = ({ klines, isClean }: Klines, settledMs: number) => {
+    const closed = klines.filter(({ openMs }) => openMs + MINUTE_MS <= settledMs)
+    for (const kline of closed) if (wanted.delete(kline.openMs)) sink.kline(kline)
+    const newestMs = Math.max(...klines.map(({ openMs }) => openMs))
+    for (const [openMs, denials] of wanted) {
+      if (!isClean || openMs >= newestMs) continue
+      if (denials + 1 < DENIALS) wanted.set(openMs, denials + 1)
+      else lose(openMs)
     }
+  }
+  /** Without the history there is no signal, so that is asked for until it comes. */
+  const isGivenUp = (openMs: number, nowMs: number) =>
+    openMs >= startedMs && nowMs - openMs > GIVE_UP_MS && isWhole(nextMs - MINUTE_MS)
+  const review = (nowMs: number) => {
+    for (const openMs of wanted.keys()) {
+      if (isWhole(openMs) || openMs < nowMs - HISTORY_MS - MINUTE_MS) wanted.delete(openMs)
+      else if (isGivenUp(openMs, nowMs)) lose(openMs)
+    }
+  }
+  const read = async () => {
+    isBusy = true
+    const firstMs = Math.min(...wanted.keys())
+    try {
+      const askedMs = clock.now()
+      // Up to the running minute: a venue that has later candles has finished those before.
+      const reply = await client.klines(coin, firstMs, floorMinute(askedMs) + MINUTE_MS)
+      if (signal.aborted) return
+      note(reply, Math.min(askedMs, reply.venueMs ?? askedMs) - SETTLE_MS)
+    } catch (error) {
+      log.warn({ venue: client.venue, coin, error: String(error) }, 'candles not read')
+    }
+    if (wanted.size === 0) backoff.reset()
+    else askAgainMs = clock.now() + backoff.nextMs()
     isBusy = false
   }
-
   return {
-    async seed() {
-      isBusy = true
-      const backoff = createBackoff(HISTORY_BOUNDS, random)
-      for (let attempt = 0; attempt < HISTORY_ATTEMPTS && !signal.aborted; attempt++) {
-        try {
-          const toMs = floorMinute(clock.now())
-          await read(toMs - HISTORY_MS, toMs)
-          break
-        } catch (error) {
-          log.warn({ venue: client.venue, coin, error: String(error) }, 'no candle history yet')
-          await sleep(clock, backoff.nextMs(), signal)
-        }
-      }
-      isBusy = false
-    },
-    reread(fromMs, toMs) {
-      for (let openMs = floorMinute(fromMs); openMs <= toMs; openMs += MINUTE_MS)
-        attemptsByMinute.set(openMs, 0)
-      for (const openMs of attemptsByMinute.keys()) {
-        if (attemptsByMinute.size <= MAX_LISTED) break
-        attemptsByMinute.delete(openMs)
-      }
-    },
     check() {
       const nowMs = clock.now()
-      if (isBusy || attemptsByMinute.size === 0 || nowMs - readMs < REREAD_EVERY_MS) return
-      const due = [...attemptsByMinute.keys()].filter((openMs) => openMs + MINUTE_MS + SETTLE_MS <= nowMs)
-      if (due.length === 0) return
-      isBusy = true
-      readMs = nowMs
-      void rereadDue(due)
+      for (; nextMs + MINUTE_MS + SETTLE_MS <= nowMs; nextMs += MINUTE_MS) wanted.set(nextMs, 0)
+      if (isBusy || nowMs < askAgainMs) return
+      review(nowMs)
+      if (wanted.size > 0) void read()
     },
     get isBusy() {
       return isBusy
     },
-  }
-}
-
-/** Removes what was read; what the venue did not return is tried again a few times. */
-function settle(attemptsByMinute: Map<number, number>, due: readonly number[], read: readonly Kline[]): void {
-  const known = new Set(read.map(({ openMs }) => openMs))
-  for (const openMs of due) {
-    const attempts = (attemptsByMinute.get(openMs) ?? 0) + 1
-    if (known.has(openMs) || attempts >= REREAD_ATTEMPTS) attemptsByMinute.delete(openMs)
-    else attemptsByMinute.set(openMs, attempts)
   }
 }
 

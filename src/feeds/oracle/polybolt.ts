@@ -1,16 +1,20 @@
 import type { WebSocket } from 'ws'
 import type { Secret } from '../../core/secret.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
-import { createBackoff, RECONNECT_BOUNDS } from '../backoff.ts'
+import type { HostGate } from '../../upstreams/host-gate.ts'
+import { CONNECT_BOUNDS, createBackoff } from '../backoff.ts'
 import type { FeedSink } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
+import { noteRefusal } from '../open-socket.ts'
 import type { StreamGauge } from '../stream-health.ts'
 import { authFrame, findPolyBoltFrame, type PolyBoltFrame, subscribeFrame } from './polybolt-wire.ts'
 
 /** Prices come once a second, one or two seconds late. */
 const ORACLE_STALLED_MS = 10_000
-/** After a refusal (bad keys, broken policy) a quick retry would only prolong it. */
-const REFUSED_WAIT_MS = 10 * 60_000
+/** After a breach of its policy the service asks not to retry. */
+const POLICY_WAIT_MS = 10 * 60_000
+/** Keys may also be refused because the service itself is in trouble. */
+const REFUSED_WAIT_MS = 20_000
 /** When a node shuts down, the service asks clients to reconnect at random within this time. */
 const DRAIN_SPREAD_MS = 10_000
 /** After a connection of this length the backoff starts over. */
@@ -29,6 +33,7 @@ type Options = {
   keys: OracleKeys
   clock: Clock
   sink: Pick<FeedSink, 'oracle'>
+  gate: Pick<HostGate, 'check' | 'note'>
   gauge: StreamGauge
   random: () => number
   signal: AbortSignal
@@ -41,7 +46,7 @@ export type OracleFeed = { run(): Promise<void>; check(): void }
 /** Oracle prices of all coins over one connection. After a gap it reconnects: the new snapshot has the lost ticks. */
 export function createPolyBoltFeed(options: Options): OracleFeed {
   const { clock, gauge, random, signal, log } = options
-  const backoff = createBackoff(RECONNECT_BOUNDS, random)
+  const backoff = createBackoff(CONNECT_BOUNDS, random)
   let end: (code: number) => void = () => {}
   let openedMs = clock.now()
 
@@ -52,7 +57,8 @@ export function createPolyBoltFeed(options: Options): OracleFeed {
         gauge.become('connecting')
         openedMs = clock.now()
         const code = await new Promise<number>((resolve) => {
-          end = openSession(options, resolve)
+          if (isRefused(options)) resolve(CLOSE_OURS)
+          else end = openSession(options, resolve)
         })
         if (signal.aborted) return
         if (clock.now() - openedMs >= STEADY_MS) backoff.reset()
@@ -72,15 +78,27 @@ export function createPolyBoltFeed(options: Options): OracleFeed {
   }
 }
 
+function isRefused({ gate, log }: Options): boolean {
+  try {
+    gate.check()
+    return false
+  } catch (error) {
+    log.info({ source: 'polybolt', error: String(error) }, 'oracle not connected')
+    return true
+  }
+}
+
 function waitAfter(code: number, backoffMs: number, random: () => number): number {
-  if (code === CLOSE_AUTH || code === CLOSE_POLICY) return REFUSED_WAIT_MS
+  if (code === CLOSE_POLICY) return POLICY_WAIT_MS
+  if (code === CLOSE_AUTH) return REFUSED_WAIT_MS * (0.75 + random() / 2)
   return code === CLOSE_DRAIN ? random() * DRAIN_SPREAD_MS : backoffMs
 }
 
 /** One connection from handshake to close. `onEnd` is called once; the returned function ends it early. */
 function openSession(options: Options, onEnd: (code: number) => void): (code: number) => void {
-  const { url, keys, openSocket } = options
+  const { url, keys, gate, openSocket } = options
   const socket = openSocket(url)
+  noteRefusal(socket, gate)
   const read = createReader(options)
   let isOver = false
   const end = (code: number) => {
@@ -141,6 +159,6 @@ function createReader({
     if (frame.op === 'authed') return 'subscribe'
     if (frame.op !== 'error') return undefined
     log.warn({ source: 'polybolt', code: frame.code }, 'oracle refused')
-    return CLOSE_POLICY
+    return CLOSE_AUTH
   }
 }

@@ -17,8 +17,8 @@ export type IdCheck = {
 
 type Options = Pick<FeedOptions, 'clock' | 'client' | 'coin' | 'log'> & {
   sequence: TradeSequence
-  /** The sequence continues after a trade of the venue; those from `fromMs` on are missing. */
-  onMoved(fromMs: number): void
+  /** The sequence continues after another trade of the venue. */
+  onMoved(): void
 }
 
 export function createIdCheck({ clock, client, coin, log, sequence, onMoved }: Options): IdCheck {
@@ -32,10 +32,9 @@ export function createIdCheck({ clock, client, coin, log, sequence, onMoved }: O
       const latest = await client.latestTrade(coin)
       // The newest id is the one before `nextId` or a later one, unless `nextId` is wrong.
       if (!latest || latest.id >= nextId - 1 || sequence.nextId !== nextId) return
-      const fromMs = sequence.lastAtMs ?? latest.atMs
       sequence.continueAfter(latest)
       log.warn({ venue: client.venue, coin, fromId: nextId, toId: latest.id }, 'trade ids were garbled')
-      onMoved(fromMs)
+      onMoved()
     } catch (error) {
       log.warn({ venue: client.venue, coin, error: String(error) }, 'newest trade id not read')
     } finally {

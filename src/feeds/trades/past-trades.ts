@@ -1,56 +1,88 @@
-import type { Coin } from '../../core/coin.ts'
-import { MINUTE_MS } from '../../core/time/time.ts'
+import { sleep } from '../../core/time/clock.ts'
+import { createBackoff, RETRY_BOUNDS } from '../backoff.ts'
 import type { Trade } from '../events.ts'
-import type { FeedLog } from '../feed-log.ts'
-import type { VenueClient } from '../venues/venue-client.ts'
+import type { FeedOptions } from '../watch-loop.ts'
+import { readPastTrades } from './read-past-trades.ts'
 
-/** Ten time constants of the slowest average over trades: what came before weighs less than 0.005 %. */
-export const PAST_MINUTES = 10
-/** The most trades that a venue returns in one reply. */
-const PAGE = 1_000
-/** A pair busier than 10,000 trades in ten minutes is read less far back. */
-const MAX_PAGES = 10
+/** How long the socket's trades wait for those before them. */
+const LIVE_WAIT_MS = 10_000
+/** Trades that wait; a busy pair makes about 100 a second. */
+const MAX_WAITING = 5_000
 
-/** Oldest first, no id missing. Whole: no earlier trade of the first one's minute is missing. */
-export type PastTrades = { trades: readonly Trade[]; isWhole: boolean }
-
-type Options = {
-  client: Pick<VenueClient, 'venue' | 'latestTrade' | 'tradesBetween'>
-  coin: Coin
-  log: FeedLog
+/** Puts the trades of the last minutes before the first ones of the socket. */
+export type PastTrades = {
+  /** Reads them, as often as it takes, until the socket's trades have waited too long. */
+  read(): Promise<void>
+  /** Trades of the socket. */
+  hear(trades: readonly Trade[]): void
+  check(): void
+  /** Read, or given up: trades of the socket no longer wait. */
+  readonly isOver: boolean
+  /** A request is under way. */
+  readonly isReading: boolean
 }
 
-/**
- * The trades of the ten whole minutes before this one and of this one so far; undefined when there are none. A page
- * that fails ends the reading: only a failure to read the newest trade rejects.
- */
-export async function readPastTrades(options: Options, nowMs: number): Promise<PastTrades | undefined> {
-  const latest = await options.client.latestTrade(options.coin)
-  if (!latest) return undefined
-  const sinceMs = nowMs - (nowMs % MINUTE_MS) - PAST_MINUTES * MINUTE_MS
-  const trades = [latest]
-  let first = latest
-  for (let pages = 0; pages < MAX_PAGES && first.atMs >= sinceMs; pages++) {
-    const older = await readOlder(options, first.id)
-    if (!older[0]) break
-    first = older[0]
-    trades.unshift(...older)
+type Options = FeedOptions & {
+  /** Gets the past trades, and then those of the socket. */
+  take(trade: Trade): void
+  hear(trade: Trade): void
+}
+
+export function createPastTrades(options: Options): PastTrades {
+  const { clock, client, coin, random, signal, log, take, hear } = options
+  const givenUp = new AbortController()
+  const stopped = AbortSignal.any([signal, givenUp.signal])
+  let waiting: Trade[] = []
+  let waitingSinceMs: number | undefined
+  let isOver = false
+  let isReading = true
+
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    givenUp.abort()
+    const heard = waiting
+    waiting = []
+    for (const trade of heard) hear(trade)
   }
-  const from = trades.findIndex(({ atMs }) => atMs >= sinceMs)
-  const isWhole = first.atMs < sinceMs && from >= 0
-  return { trades: isWhole ? trades.slice(from) : trades, isWhole }
-}
-
-/** The page of trades before `id`, from the last missing id on. */
-async function readOlder({ client, coin, log }: Options, id: number): Promise<readonly Trade[]> {
-  const [fromId, toId] = [Math.max(0, id - PAGE), id - 1]
-  if (toId < fromId) return []
-  try {
-    const page = await client.tradesBetween(coin, fromId, toId)
-    const joined = page.findLastIndex((trade, at) => trade.id !== id - (page.length - at))
-    return page.slice(joined + 1)
-  } catch (error) {
-    log.warn({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'past trades not read')
-    return []
+  const attempt = async () => {
+    isReading = true
+    try {
+      const past = await readPastTrades(options, clock.now())
+      if (stopped.aborted || past.length === 0) return
+      for (const trade of past) take(trade)
+      end()
+    } catch (error) {
+      log.warn({ venue: client.venue, coin, error: String(error) }, 'no newest trade')
+    } finally {
+      isReading = false
+    }
+  }
+  return {
+    async read() {
+      const backoff = createBackoff(RETRY_BOUNDS, random)
+      while (!stopped.aborted) {
+        await attempt()
+        if (!stopped.aborted) await sleep(clock, backoff.nextMs(), stopped)
+      }
+    },
+    hear(trades) {
+      if (isOver) {
+        for (const trade of trades) hear(trade)
+        return
+      }
+      waitingSinceMs ??= clock.now()
+      waiting.push(...trades)
+      if (waiting.length > MAX_WAITING) end()
+    },
+    check() {
+      if (waitingSinceMs !== undefined && clock.now() - waitingSinceMs >= LIVE_WAIT_MS) end()
+    },
+    get isOver() {
+      return isOver
+    },
+    get isReading() {
+      return isReading
+    },
   }
 }

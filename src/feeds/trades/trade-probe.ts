@@ -16,6 +16,8 @@ type Options = FeedOptions & {
   sequence: TradeSequence
   /** Gets the trades that the socket should have delivered. */
   take(trade: Trade): void
+  /** Trades may be missing: the socket is silent, and REST has more or cannot be asked. */
+  onDoubt(): void
 }
 
 export type TradeProbe = {
@@ -34,6 +36,7 @@ export function createTradeProbe({
   signal,
   sequence,
   take,
+  onDoubt,
 }: Options): TradeProbe {
   let isAsking = false
   let missedInRow = 0
@@ -59,6 +62,7 @@ export function createTradeProbe({
   }
   const probe = async (nextId: number | undefined) => {
     const found = await ask(nextId)
+    if (!found || found.length > 0) onDoubt()
     if (found ? found.length === 0 : silentMs() < STALLED_MS) return
     await sleep(clock, PROBE_SLACK_MS, signal)
     if (signal.aborted || (sequence.nextId ?? 0) > (nextId ?? 0)) return

@@ -30,8 +30,6 @@ type Options = {
   random: () => number
   signal: AbortSignal
   log: FeedLog
-  /** The gap from `fromMs` on could not be filled and was skipped. */
-  onLost(fromMs: number): void
 }
 
 export function createTradeRepair(options: Options): TradeRepair {
@@ -61,15 +59,13 @@ export function createTradeRepair(options: Options): TradeRepair {
 }
 
 async function repairAll(options: Options): Promise<void> {
-  const { clock, sequence, gauge, random, signal, onLost } = options
+  const { clock, sequence, gauge, random, signal } = options
   const backoff = createBackoff(REPAIR_BOUNDS, random)
   let attempts = 0
   for (let missing = sequence.missing(); missing && !signal.aborted; missing = sequence.missing()) {
     if (attempts >= REPAIR_ATTEMPTS || sequence.isFull) {
-      const fromMs = sequence.lastAtMs ?? clock.now()
       sequence.skip()
       gauge.count('gapsLost')
-      onLost(fromMs)
       attempts = 0
     } else if (await fill(options, missing.fromId, missing.toId)) {
       gauge.count('gapsRepaired')

@@ -19,7 +19,6 @@ export type TradeSequence = {
   /** Continues after this trade, wherever the ids were before. */
   continueAfter(trade: Trade): void
   readonly nextId: number | undefined
-  readonly lastAtMs: number | undefined
   readonly isFull: boolean
 }
 
@@ -32,12 +31,10 @@ type Options = {
 export function createTradeSequence({ maxGap, emit }: Options): TradeSequence {
   const waiting = new Map<number, Trade>()
   let nextId: number | undefined
-  let lastAtMs: number | undefined
   let suspect: Trade | undefined
 
   const take = (trade: Trade) => {
     nextId = trade.id + 1
-    lastAtMs = trade.atMs
     emit(trade)
   }
   const takeWaiting = () => {
@@ -83,17 +80,13 @@ export function createTradeSequence({ maxGap, emit }: Options): TradeSequence {
       return { fromId: nextId, toId: lowestId(waiting) - 1 }
     },
     skip,
-    continueAfter({ id, atMs }) {
+    continueAfter({ id }) {
       waiting.clear()
       suspect = undefined
       nextId = id + 1
-      lastAtMs = atMs
     },
     get nextId() {
       return nextId
-    },
-    get lastAtMs() {
-      return lastAtMs
     },
     get isFull() {
       return waiting.size >= MAX_WAITING

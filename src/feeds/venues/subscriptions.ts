@@ -19,6 +19,10 @@ export type Subscriptions = {
   refused(isIt: (request: Request) => boolean, reason: string): boolean
   /** Ends the connection, and with it every subscription. */
   drop(reason: string): void
+  /** The connection has brought something: the next one may follow at once. */
+  proveUseful(): void
+  /** There is a connection, or one is being made. */
+  readonly isOpen: boolean
 }
 
 export type SubscriptionOptions = Omit<VenueSocketOptions, 'onLost'> & {
@@ -77,5 +81,9 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
       return true
     },
     drop: socket.drop,
+    proveUseful: socket.proveUseful,
+    get isOpen() {
+      return socket.isOpen
+    },
   }
 }

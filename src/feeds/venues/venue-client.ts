@@ -1,5 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import type { HostGates } from '../../upstreams/host-gate.ts'
 import type { Kline, Level, Trade, Venue } from '../events.ts'
 import type { OpenSocket } from '../open-socket.ts'
 
@@ -7,6 +8,12 @@ import type { OpenSocket } from '../open-socket.ts'
 export type RawBook = { bids: readonly Level[]; asks: readonly Level[]; atMs: number | undefined }
 
 export const BOOK_LEVELS = 20
+
+/**
+ * A reply about minutes, ascending; the newest may still be running. Not clean: some rows were malformed and left out.
+ * `venueMs` is the venue's time of the reply, where it says so.
+ */
+export type Klines = { klines: readonly Kline[]; isClean: boolean; venueMs: number | undefined }
 
 /** One venue: its socket and its REST API, in our types. Every promise may reject at any time. */
 export type VenueClient = {
@@ -28,8 +35,8 @@ export type VenueClient = {
   latestTrade(coin: Coin): Promise<Trade | undefined>
   /** By ascending id, both ends included; without `toId` up to the newest. May return fewer. */
   tradesBetween(coin: Coin, fromId: number, toId: number | undefined): Promise<readonly Trade[]>
-  /** Minutes that opened from `fromMs` to before `toMs`, ascending. */
-  klines(coin: Coin, fromMs: number, toMs: number): Promise<readonly Kline[]>
+  /** Minutes that opened from `fromMs` to before `toMs`. */
+  klines(coin: Coin, fromMs: number, toMs: number): Promise<Klines>
   close(): Promise<void>
 }
 
@@ -51,6 +58,8 @@ export type VenueClientOptions = {
   restUrl: string
   wsUrl: string
   clock: Clock
+  gates: HostGates
+  random: () => number
   watch: WireWatch
   openSocket: OpenSocket
   /** Keeps within the venue's rate limits; off only against a server of our own. */

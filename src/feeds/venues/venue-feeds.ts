@@ -6,6 +6,7 @@ import type { FeedSink, Venue } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { createStreamGauge, type StreamGauge, type StreamHealth } from '../stream-health.ts'
 import { createTradeFeed } from '../trades/trade-feed.ts'
+import { createTradeRun } from '../trades/trade-run.ts'
 import type { Feed } from '../watch-loop.ts'
 import type { VenueClient, WireWatch } from './venue-client.ts'
 
@@ -63,7 +64,7 @@ export function createVenueFeeds(options: Options): VenueFeeds {
     async run() {
       signal.addEventListener('abort', () => void client.close().catch(() => {}), { once: true })
       await Promise.all(
-        all.flatMap(({ trades, book, candles }) => [candles.seed(), trades.run(), book.run()]),
+        all.flatMap(({ trades, book, candles }) => [candles.check(), trades.run(), book.run()]),
       )
     },
     check() {
@@ -87,11 +88,18 @@ function createStreams(
   tradeGauge: StreamGauge,
   bookGauge: StreamGauge,
 ): Streams {
-  const shared = { ...options, client, coin }
-  const candles = createCandleFeed(shared)
+  const run = createTradeRun()
+  const sink: FeedSink = {
+    ...options.sink,
+    trade(trade) {
+      run.apply(trade)
+      options.sink.trade(trade)
+    },
+  }
+  const shared = { ...options, client, coin, sink }
   return {
-    trades: createTradeFeed({ ...shared, gauge: tradeGauge, onIncomplete: candles.reread }),
+    trades: createTradeFeed({ ...shared, gauge: tradeGauge }),
     book: createBookFeed({ ...shared, gauge: bookGauge }),
-    candles,
+    candles: createCandleFeed({ ...shared, run }),
   }
 }

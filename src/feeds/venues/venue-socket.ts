@@ -1,34 +1,47 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../core/time/clock.ts'
-import type { OpenSocket } from '../open-socket.ts'
+import type { HostGate } from '../../upstreams/host-gate.ts'
+import { CONNECT_BOUNDS, createBackoff } from '../backoff.ts'
+import { noteRefusal, type OpenSocket } from '../open-socket.ts'
 import { createOutbox, type Outbox, type Request } from './outbox.ts'
 import type { Allowance } from './request-budget.ts'
 
 /** One connection to a venue that carries any number of topics. */
 export type VenueSocket = Pick<Outbox, 'isolate' | 'takeUnanswered'> & {
-  /** Opens the connection if there is none. */
+  /** Opens the connection if there is none; throws while the host refuses that. */
   subscribe(topic: string): void
   unsubscribe(topic: string): void
   /** Ends the connection; the next `subscribe` opens a new one. */
   drop(reason: string): void
+  /** The connection has brought something: the next one may follow at once. */
+  proveUseful(): void
+  /** There is a connection, or one is being made. */
+  readonly isOpen: boolean
 }
 
 export type VenueSocketOptions = {
   url: string
   maxFrameBytes: number
   clock: Clock
+  gate: Pick<HostGate, 'check' | 'note'>
+  random: () => number
   /** What we may send; undefined only against a server of our own. */
   allowance: Allowance | undefined
   openSocket: OpenSocket
   wireOf(request: Request): unknown
   /** Gets undefined for a frame that is not JSON. Must not throw. */
   onMessage(message: unknown): void
+  onConnecting(): void
   /** The connection ended, and with it every subscription. */
   onLost(error: Error): void
 }
 
 export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
+  const { clock, random } = options
   const outbox = createOutbox(options)
+  const backoff = createBackoff(CONNECT_BOUNDS, random)
+  let notBeforeMs = Number.NEGATIVE_INFINITY
+  let isUseful = false
   let socket: WebSocket | undefined
 
   const lose = (ended: WebSocket, error: Error) => {
@@ -36,11 +49,20 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     if (socket !== ended) return
     socket = undefined
     outbox.close()
+    // Every stream asks for a connection. One that brought nothing is not followed by another at once.
+    if (isUseful) backoff.reset()
+    else notBeforeMs = clock.now() + backoff.nextMs()
     options.onLost(error)
   }
   const connect = () => {
+    options.gate.check()
+    const waitMs = notBeforeMs - clock.now()
+    if (waitMs > 0) throw new Error(`the next connection is due in ${waitMs} ms`)
+    isUseful = false
+    options.onConnecting()
     const opened = options.openSocket(options.url, options.maxFrameBytes)
     let cause = ''
+    noteRefusal(opened, options.gate)
     opened.on('open', () => {
       if (socket === opened) outbox.open((text) => opened.send(text))
     })
@@ -63,6 +85,12 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     },
     unsubscribe(topic) {
       if (socket) outbox.add('unsubscribe', topic)
+    },
+    proveUseful() {
+      isUseful = true
+    },
+    get isOpen() {
+      return socket !== undefined
     },
     drop(reason) {
       const ended = socket

@@ -13,6 +13,10 @@ import type { RawBook, VenueClient } from './venue-client.ts'
 /** Trades not taken yet. Beyond this the oldest are dropped; the gap in the ids is then repaired. */
 const MAX_UNREAD_TRADES = 1_000
 
+/** Books change many times a second: a connection without a trade or a book for so long is dead, however open. */
+const SILENT_MS = 10_000
+const LOOK_EVERY_MS = 1_000
+
 /** The streams of one venue, all over one connection. */
 export type VenueStreams = Pick<
   VenueClient,
@@ -26,7 +30,7 @@ export type VenueStreams = Pick<
     close(): void
   }
 
-type Options = Omit<SubscriptionOptions, 'onStarted' | 'onEnded' | 'onFailed'> & {
+type Options = Omit<SubscriptionOptions, 'onConnecting' | 'onStarted' | 'onEnded' | 'onFailed'> & {
   /** A new subscription to this book starts. */
   onBookOpened(coin: Coin): void
   /** The state of this book is no longer valid. */
@@ -39,9 +43,13 @@ export function createVenueStreams(options: Options): VenueStreams {
   const inboxesOf = (coin: Coin) => inboxes.get(coin) ?? createInboxes()
   const wellness = createStreamWellness(clock)
   let isClosed = false
+  let heardMs = clock.now()
 
   const subscriptions = createSubscriptions({
     ...options,
+    onConnecting() {
+      heardMs = clock.now()
+    },
     onStarted(stream, coin) {
       if (stream === 'book') onBookOpened(coin)
     },
@@ -52,6 +60,14 @@ export function createVenueStreams(options: Options): VenueStreams {
     },
     onFailed: (stream, coin, error) => inboxesOf(coin)[stream].fail(error),
   })
+  const stopLooking = clock.every(LOOK_EVERY_MS, () => {
+    if (subscriptions.isOpen && clock.now() - heardMs >= SILENT_MS) subscriptions.drop('connection silent')
+  })
+  const hear = (topic: string) => {
+    heardMs = clock.now()
+    subscriptions.proveUseful()
+    wellness.heard(topic)
+  }
   const watch = async <T>(inbox: Inbox<T>, stream: Stream, coin: Coin): Promise<T> => {
     if (isClosed) throw new Error('closed')
     const unread = inbox.take()
@@ -80,11 +96,11 @@ export function createVenueStreams(options: Options): VenueStreams {
     },
     reconnect: () => subscriptions.drop('connection replaced'),
     trade(trade) {
-      wellness.heard(topicOf('trades', trade.coin))
+      hear(topicOf('trades', trade.coin))
       inboxesOf(trade.coin).trades.put([trade])
     },
     book(coin, book) {
-      wellness.heard(topicOf('book', coin))
+      hear(topicOf('book', coin))
       inboxesOf(coin).book.put(book)
     },
     bookFailed: (coin, error) => startOver('book', coin, error),
@@ -92,6 +108,7 @@ export function createVenueStreams(options: Options): VenueStreams {
     refused: subscriptions.refused,
     close() {
       isClosed = true
+      stopLooking()
       subscriptions.drop('closed')
     },
   }

@@ -2,9 +2,9 @@ import type { Clock } from '../../core/time/clock.ts'
 
 /** Faults in a row that open it: nothing is sent during the pause. */
 export const OPENS_AFTER_FAULTS = 3
-/** Each failed probe doubles the pause. */
+/** Each failed probe doubles the pause. The longest ends within 30 s of an outage. */
 export const FIRST_PAUSE_MS = 5_000
-export const LONGEST_PAUSE_MS = 60_000
+export const LONGEST_PAUSE_MS = 20_000
 /** Pauses vary by this share, so that processes do not probe all at once. */
 const JITTER = 0.2
 

@@ -20,7 +20,11 @@ export const Verdict = z.object({
     .describe('The likelier close against the opening price; a close at the opening price is UP'),
   confidence: z.number().min(0.5).max(1).describe('Probability of that direction'),
   probability_up: z.number().min(0).max(1).describe('Probability of a close at or above the opening price'),
-  abstain: z.boolean().describe('True when the probability is indistinguishable from a coin flip'),
+  abstain: z
+    .boolean()
+    .describe(
+      'True when the probability is indistinguishable from a coin flip, or minutes behind it are late or missing',
+    ),
   regime: z.enum(REGIMES).describe('What kind of market the last hour was; the list may grow'),
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LoopbackServer, startLoopbackServer } from '../loopback-server.ts'
+import { createOutages } from './outages.ts'
 import { createPeers } from './peers.ts'
 import { json, readOnly } from './reply.ts'
 import { createRouter } from './router.ts'
@@ -19,7 +20,8 @@ const prices = {
 
 let server: LoopbackServer
 beforeAll(async () => {
-  server = await startLoopbackServer(createRouter({ orders, prices }, createPeers(undefined)))
+  const outages = createOutages({ tamper: undefined, disconnect() {} })
+  server = await startLoopbackServer(createRouter({ orders, prices }, createPeers(undefined), outages))
 })
 afterAll(() => server.close())
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { type Answer, parseTarget } from '../loopback-server.ts'
+import { type Answer, parseTarget, refuseUpgrade } from '../loopback-server.ts'
+import type { Outages } from './outages.ts'
 import type { Peers } from './peers.ts'
 import type { ProviderServer } from './provider-server.ts'
 import { json } from './reply.ts'
@@ -17,7 +18,11 @@ const MAX_SOCKETS = 400
 const NOT_FOUND = json(404, { message: 'NotFound' })
 
 /** Many providers on one port: `/binance/ws` is `/ws` of the provider `binance`. */
-export function createRouter(servers: Readonly<Record<string, ProviderServer>>, peers: Peers): Router {
+export function createRouter(
+  servers: Readonly<Record<string, ProviderServer>>,
+  peers: Peers,
+  outages: Pick<Outages, 'answer' | 'refuse'>,
+): Router {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
   const find = (fullPath: string) => {
     const [, name = '', ...rest] = fullPath.split('/')
@@ -29,9 +34,11 @@ export function createRouter(servers: Readonly<Record<string, ProviderServer>>, 
   }
   return {
     async answer(request) {
-      const { server, path } = find(request.path)
-      const { headers, ...reply } = (await server?.rest({ ...request, path })) ?? NOT_FOUND
-      return { ...reply, headers: { server: 'sandbox', ...headers } }
+      const { name, server, path } = find(request.path)
+      return outages.answer(name, path, async () => {
+        const { headers, ...reply } = (await server?.rest({ ...request, path })) ?? NOT_FOUND
+        return { ...reply, headers: { server: 'sandbox', ...headers } }
+      })
     },
     upgrade(request, socket, head) {
       // During the handshake nothing else handles errors, and an unhandled one would end the process.
@@ -39,13 +46,11 @@ export function createRouter(servers: Readonly<Record<string, ProviderServer>>, 
       const url = parseTarget(request)
       const { name, server, path } = find(url.pathname)
       const accept = server?.socketAt(path)
-      if (!accept) return refuse(socket, '404 Not Found')
-      if (peers.count >= MAX_SOCKETS) return refuse(socket, '503 Service Unavailable')
+      if (!accept) return refuseUpgrade(socket, { status: 404, body: '' })
+      if (peers.count >= MAX_SOCKETS) return refuseUpgrade(socket, { status: 503, body: '' })
+      const refused = outages.refuse(name)
+      if (refused) return refuseUpgrade(socket, refused)
       sockets.handleUpgrade(request, socket, head, (client) => accept(peers.add(name, client), url))
     },
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
 }

@@ -9,11 +9,12 @@ import type { ClosedCandle } from './closed-candle.ts'
 /** The USDT venue has by far the most trades: the model was fitted to its minutes, and indicators read it. */
 export const SIGNAL_VENUE: Venue = 'binance'
 /** Trades of a minute may arrive this late. */
-export const MINUTE_GRACE_MS = 1_000
-/** A minute with missing trades is skipped after this wait: a gap is better than a wrong candle. */
-const REPAIR_WAIT_MS = 15_000
+const MINUTE_GRACE_MS = 1_000
 
-/** Complete minutes of a coin that opened at `afterMs` or later, oldest first, up to the first that is still being repaired. */
+/**
+ * Minutes of a coin of which nothing is missing and that opened at `afterMs` or later, oldest first. One that may still
+ * become whole holds up those after it; one that is lost is left out: a gap is better than a wrong candle.
+ */
 export function closedMinutes(
   market: Pick<Market, 'candles'>,
   coin: Coin,
@@ -26,25 +27,23 @@ export function closedMinutes(
   for (const candle of market.candles(SIGNAL_VENUE, coin, Math.min(MINUTES_KEPT, Math.max(2, behind)))) {
     const endMs = candle.openMs + MINUTE_MS
     if (candle.openMs < afterMs || endMs > settledMs) continue
-    if (candle.complete) candles.push(toClosedCandle(candle))
-    else if (nowMs - endMs < REPAIR_WAIT_MS) break
+    if (candle.isFinal) candles.push(toClosedCandle(candle))
+    else if (!candle.isLost) break
   }
   return candles
 }
 
-/** The minute that ends at `endMs`, as if it closed now. Without trades it repeats the last close. Undefined while trades are missing. */
+/**
+ * The minute that ends at `endMs`, as if it closed now. Undefined while trades of it may be missing, and without any:
+ * that it was quiet is known only with the next trade.
+ */
 export function runningMinute(
   market: Pick<Market, 'candles'>,
   coin: Coin,
   endMs: number,
 ): ClosedCandle | undefined {
   const [newest] = market.candles(SIGNAL_VENUE, coin, 1)
-  if (!newest) return undefined
-  if (newest.openMs === endMs - MINUTE_MS) return newest.complete ? toClosedCandle(newest) : undefined
-  const { close } = newest
-  return newest.openMs === endMs - 2 * MINUTE_MS
-    ? { openMs: endMs - MINUTE_MS, open: close, high: close, low: close, close, volume: 0 }
-    : undefined
+  return newest?.openMs === endMs - MINUTE_MS && newest.complete ? toClosedCandle(newest) : undefined
 }
 
 function toClosedCandle({ openMs, open, high, low, close, volume }: Candle): ClosedCandle {

@@ -11,6 +11,8 @@ const SILENT = 'the last trade is too long ago'
 
 export type AggressorRatio = {
   trade(trade: Trade): void
+  /** Trades before are not summed with trades after. */
+  reset(): void
   /**
    * Taker-buy volume over all volume, 0..1. Undefined until trades are known of one time constant, and after five
    * without a trade.
@@ -39,6 +41,12 @@ export function createAggressorRatio({ timeConstantMs = TIME_CONSTANT_MS } = {})
       if (atMs > newestMs) newestMs = atMs
       bought.add(side === 'buy' ? size : 0, atMs)
       traded.add(size, atMs)
+    },
+    reset() {
+      bought.reset()
+      traded.reset()
+      firstMs = Number.NaN
+      newestMs = Number.NEGATIVE_INFINITY
     },
     read(nowMs) {
       return whyUnknown(nowMs) === undefined ? bought.read(nowMs) / traded.read(nowMs) : undefined

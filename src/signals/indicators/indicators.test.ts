@@ -25,7 +25,7 @@ const COLD: IndicatorReadings = {
 function createWarm() {
   const indicators = createIndicators()
   for (let at = 0; at <= 600; at++) {
-    indicators.trade(tradeAt(at * 1_000, { price: 100 + at }))
+    indicators.trade(tradeAt(at * 1_000, { price: 100 + at, id: at }))
     indicators.book(sizedBookAt(at * 1_000, [3], [1]))
   }
   for (let at = 0; at < 40; at++) indicators.minute({ close: 100 + at, volume: 60 })
@@ -47,6 +47,25 @@ test('every event reaches its indicators', () => {
   expect(macd).toBeDefined()
   expect(bollinger).toBeGreaterThan(0.9)
   expect(createWarm().whyUnknown(WARM_MS)).toEqual({})
+})
+
+test('while trades may be missing their readings are unknown, and known again with the trade that follows', () => {
+  const indicators = createWarm()
+  const before = indicators.read(WARM_MS)
+  indicators.tradesInDoubt()
+  const unknown = { tickMomentum: undefined, aggressorRatio: undefined, volumeSpike: undefined }
+  expect(indicators.read(WARM_MS)).toEqual({ ...before, ...unknown })
+  expect(Object.keys(indicators.whyUnknown(WARM_MS)).sort()).toEqual(Object.keys(unknown).sort())
+  indicators.trade(tradeAt(600_000, { price: 701, id: 601 }))
+  expect(indicators.read(WARM_MS)).toMatchObject({ tickMomentum: 1, aggressorRatio: 1 })
+})
+
+test('after a hole in the ids trades before it no longer count', () => {
+  const indicators = createWarm()
+  for (let at = 601; at <= 670; at++)
+    indicators.trade(tradeAt(at * 1_000, { price: 2_000 - at, id: at + 5, side: 'sell' }))
+  expect(indicators.read(START_MS + 620_000)).toMatchObject({ tickMomentum: undefined, rsi: 100 })
+  expect(indicators.read(START_MS + 670_000)).toMatchObject({ tickMomentum: -1, aggressorRatio: 0 })
 })
 
 test('without a trusted book there is no imbalance and no micro-price, and everything else stays', () => {

@@ -12,6 +12,8 @@ export type Indicators = {
   book(book: Book): void
   /** The book is not trusted until the next one. */
   bookLost(): void
+  /** Trades may be missing since the newest. Readings of trades are unknown until the next one follows it. */
+  tradesInDoubt(): void
   minute(minute: { close: number; volume: number }): void
   /** As of `nowMs`. RSI, MACD, Bollinger and rate of change are of closed minutes. */
   read(nowMs: number): IndicatorReadings
@@ -21,12 +23,16 @@ export type Indicators = {
 }
 
 const TOO_FEW_MINUTES = 'too few closed minutes are known'
+const IN_DOUBT = 'trades of the last seconds may be missing and are being read again'
 
 /** All indicators of one coin on one venue. The cost of an event does not grow with the number of events. */
 export function createIndicators(): Indicators {
   const tickMomentum = createTickMomentum()
   const aggressorRatio = createAggressorRatio()
   const volumeSpike = createVolumeSpike()
+  const ofTrades = [tickMomentum, aggressorRatio, volumeSpike]
+  let lastId = Number.NaN
+  let isInDoubt = false
   const bookImbalance = createBookImbalance()
   const microPrice = createMicroPrice()
   const minutes = createMinuteIndicators()
@@ -37,9 +43,14 @@ export function createIndicators(): Indicators {
 
   return {
     trade(trade) {
-      tickMomentum.trade(trade)
-      aggressorRatio.trade(trade)
-      volumeSpike.trade(trade)
+      // Trades before a hole and those after it do not make a sum.
+      if (!Number.isNaN(lastId) && trade.id !== lastId + 1) for (const each of ofTrades) each.reset()
+      lastId = trade.id
+      isInDoubt = false
+      for (const each of ofTrades) each.trade(trade)
+    },
+    tradesInDoubt() {
+      isInDoubt = true
     },
     book(book) {
       bookImbalance.book(book)
@@ -56,11 +67,11 @@ export function createIndicators(): Indicators {
     read(nowMs) {
       const { rsi, macd, bollinger, rateOfChange } = minutes.read()
       return {
-        tickMomentum: tickMomentum.read(nowMs),
+        tickMomentum: isInDoubt ? undefined : tickMomentum.read(nowMs),
         bookImbalance: bookImbalance.read(nowMs),
-        aggressorRatio: aggressorRatio.read(nowMs),
+        aggressorRatio: isInDoubt ? undefined : aggressorRatio.read(nowMs),
         rsi,
-        volumeSpike: volumeSpike.read(nowMs),
+        volumeSpike: isInDoubt ? undefined : volumeSpike.read(nowMs),
         rateOfChange,
         macd,
         bollinger,
@@ -71,7 +82,7 @@ export function createIndicators(): Indicators {
       for (const [name, value] of Object.entries(minutes.read()))
         if (value === undefined) unknown[name as keyof MinuteReadings] = TOO_FEW_MINUTES
       for (const [name, indicator] of byName) {
-        const reason = indicator.whyUnknown(nowMs)
+        const reason = isInDoubt && name !== 'bookImbalance' ? IN_DOUBT : indicator.whyUnknown(nowMs)
         if (reason !== undefined) unknown[name] = reason
       }
       return unknown

@@ -195,3 +195,15 @@ function naiveRateOfChange(closes: readonly number[], at: number): number | unde
   const before = closes[at - 5]
   return before === undefined ? undefined : ((closes[at] ?? 0) / before - 1) * 100
 }
+
+test('a market that has stood still for long reads as one that never moved, however it moved before', () => {
+  const indicators = createMinuteIndicators()
+  for (let at = 0; at < 40; at++) indicators.close(100 + at)
+  for (let at = 0; at < 900; at++) indicators.close(139)
+  expect(indicators.read()).toMatchObject({ rsi: 100, bollinger: 0.5, rateOfChange: 0 })
+  for (let at = 0; at < 20_000; at++) indicators.close(139)
+  expect(indicators.read()).toMatchObject({ rsi: 50, bollinger: 0.5, rateOfChange: 0 })
+  expect(indicators.read().macd).toBeCloseTo(0, 20)
+  indicators.close(138)
+  expect(indicators.read().rsi).toBe(0)
+})

@@ -10,6 +10,8 @@ const [BOLLINGER_CLOSES, BOLLINGER_DEVIATIONS] = [20, 2]
 /** Narrower bands (as a share of the price) are rounding errors: the smallest real tick is a thousand times wider. */
 const FLAT_BANDS = 1e-10
 const RATE_OF_CHANGE_MINUTES = 5
+/** After so many equal closes less than a rounding error is left of the moves before them. */
+const FLAT_CLOSES = 1_000
 
 export type MinuteReadings = Pick<IndicatorReadings, 'rsi' | 'macd' | 'bollinger' | 'rateOfChange'>
 
@@ -29,7 +31,7 @@ export function createMinuteIndicators(): MinuteIndicators {
   const rateOfChange = new ROC(RATE_OF_CHANGE_MINUTES)
   let closes = 0
   let lastClose: number | undefined
-  let hasMoved = false
+  let flatCloses = Number.POSITIVE_INFINITY
   // Whether the library's newest input is a peek: then the next input replaces it.
   let isPeeked = false
   let closed: MinuteReadings = {
@@ -39,7 +41,7 @@ export function createMinuteIndicators(): MinuteIndicators {
     rateOfChange: undefined,
   }
 
-  const moves = (price: number) => hasMoved || (lastClose !== undefined && price !== lastClose)
+  const flatWith = (price: number) => (lastClose !== undefined && price !== lastClose ? 0 : flatCloses + 1)
   const feed = (price: number): MinuteReadings => {
     const strength = rsi.update(price, isPeeked)
     const convergence = macd.update(price, isPeeked)
@@ -47,8 +49,8 @@ export function createMinuteIndicators(): MinuteIndicators {
     const change = rateOfChange.update(price, isPeeked)
     const isMacdWarm = convergence && closes + 1 >= MACD_WARM_CLOSES
     return {
-      // Without a single move the strength is even; the library returns 100.
-      rsi: strength === null ? undefined : moves(price) ? strength : 50,
+      // Without a move the strength is even; the library returns 100.
+      rsi: strength === null ? undefined : flatWith(price) < FLAT_CLOSES ? strength : 50,
       macd: isMacdWarm ? (convergence.histogram / price) * 10_000 : undefined,
       bollinger: band ? positionIn(band, price) : undefined,
       rateOfChange: change === null ? undefined : change * 100,
@@ -60,7 +62,7 @@ export function createMinuteIndicators(): MinuteIndicators {
       if (!isUsablePrice(price)) return
       closed = feed(price)
       isPeeked = false
-      hasMoved = moves(price)
+      flatCloses = flatWith(price)
       lastClose = price
       closes++
     },

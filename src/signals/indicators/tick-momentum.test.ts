@@ -33,16 +33,35 @@ test('ticks weigh by their age', () => {
   expect(momentum.read(START_MS + 10_000)).toBeCloseTo((up - weight(1)) / (up + weight(1)), 12)
 })
 
-test('it is known after one time constant with three recent changes, and no longer in a silent market', () => {
+test('it is known after one time constant, and fades to 0 in a market that no longer moves', () => {
   const momentum = createTickMomentum()
   expect(momentum.read(START_MS)).toBeUndefined()
   for (let at = 0; at < 20; at++) momentum.trade(tradeAt(at * 100, { price: 100 + at }))
   expect(momentum.read(START_MS + 29_999)).toBeUndefined()
   expect(momentum.read(START_MS + 30_000)).toBe(1)
-  expect(momentum.read(START_MS + 90_000)).toBeUndefined()
+  const fading = [60, 90, 120, 300].map((second) => momentum.read(START_MS + second * 1_000) ?? Number.NaN)
+  expect(fading).toEqual(fading.toSorted((a, b) => b - a))
+  expect(fading.at(-1)).toBeCloseTo(0, 3)
   expect(momentum.whyUnknown(START_MS + 29_999)).toMatch('less than the 30 seconds')
   expect(momentum.whyUnknown(START_MS + 30_000)).toBeUndefined()
-  expect(momentum.whyUnknown(START_MS + 90_000)).toBe('the price has hardly changed in the last half minute')
+  expect(momentum.whyUnknown(START_MS + 300_000)).toBeUndefined()
+})
+
+test('a price that does not move reads 0, and one that hardly moves is no trend', () => {
+  const momentum = createTickMomentum()
+  for (let at = 0; at <= 40; at++) momentum.trade(tradeAt(at * 1_000, { price: 100 }))
+  expect(momentum.read(START_MS + 40_000)).toBe(0)
+  momentum.trade(tradeAt(41_000, { price: 101 }))
+  expect(momentum.read(START_MS + 41_000)).toBeCloseTo(1 / 3, 12)
+})
+
+test('after a reset it is unknown until trades of one time constant are known again', () => {
+  const momentum = createTickMomentum()
+  for (let at = 0; at <= 40; at++) momentum.trade(tradeAt(at * 1_000, { price: 100 + at }))
+  momentum.reset()
+  expect(momentum.read(START_MS + 40_000)).toBeUndefined()
+  for (let at = 41; at <= 71; at++) momentum.trade(tradeAt(at * 1_000, { price: 200 - at }))
+  expect(momentum.read(START_MS + 71_000)).toBe(-1)
 })
 
 test('an impossible trade changes nothing', () => {

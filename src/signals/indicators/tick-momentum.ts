@@ -4,15 +4,16 @@ import { lackOfTrades } from './lack-of-trades.ts'
 import { isUsableTrade } from './usable-event.ts'
 
 const TIME_CONSTANT_MS = 30_000
-/** With a lower decayed count, the direction of the last few ticks would be read as a trend. */
+/** A lower decayed count of changes is taken for this one: the direction of a few ticks is not a trend. */
 const MIN_CHANGES = 3
-const QUIET = 'the price has hardly changed in the last half minute'
 
 export type TickMomentum = {
   trade(trade: Trade): void
+  /** Trades before are not summed with trades after. */
+  reset(): void
   /**
-   * Share of up-ticks less share of down-ticks, -1..1. Undefined until trades are known of one time constant, and
-   * with fewer than three recent price changes.
+   * Share of up-ticks less share of down-ticks, -1..1, and 0 for a price that does not move. Undefined until trades are
+   * known of one time constant.
    */
   read(nowMs: number): number | undefined
   whyUnknown(nowMs: number): string | undefined
@@ -25,8 +26,7 @@ export function createTickMomentum({ timeConstantMs = TIME_CONSTANT_MS } = {}): 
   let firstMs = Number.NaN
   let lastPrice = Number.NaN
 
-  const whyUnknown = (nowMs: number) =>
-    lackOfTrades(firstMs, nowMs, timeConstantMs) ?? (changes.read(nowMs) < MIN_CHANGES ? QUIET : undefined)
+  const whyUnknown = (nowMs: number) => lackOfTrades(firstMs, nowMs, timeConstantMs)
   return {
     trade(trade) {
       if (!isUsableTrade(trade)) return
@@ -39,8 +39,14 @@ export function createTickMomentum({ timeConstantMs = TIME_CONSTANT_MS } = {}): 
       }
       lastPrice = price
     },
+    reset() {
+      directions.reset()
+      changes.reset()
+      firstMs = Number.NaN
+    },
     read(nowMs) {
-      return whyUnknown(nowMs) === undefined ? directions.read(nowMs) / changes.read(nowMs) : undefined
+      if (whyUnknown(nowMs) !== undefined) return undefined
+      return directions.read(nowMs) / Math.max(changes.read(nowMs), MIN_CHANGES)
     },
     whyUnknown,
   }

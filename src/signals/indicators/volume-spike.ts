@@ -12,6 +12,8 @@ const [MIN_VOLUME, MAX_VOLUME] = [1e-12, 1e24]
 
 export type VolumeSpike = {
   trade(trade: Trade): void
+  /** Trades before are not summed with trades after; closed minutes stay. */
+  reset(): void
   /** The volume of a minute that closed. */
   minute(volume: number): void
   /** Volume of about the last minute over the usual volume of a minute in about the last hour. */
@@ -41,6 +43,10 @@ export function createVolumeSpike({ usualMinutes = USUAL_MINUTES } = {}): Volume
       if (!isUsableTrade(trade)) return
       if (Number.isNaN(firstMs)) firstMs = trade.atMs
       recent.add(trade.size, trade.atMs)
+    },
+    reset() {
+      recent.reset()
+      firstMs = Number.NaN
     },
     minute(volume) {
       if (!(volume >= 0 && volume < MAX_VOLUME)) return

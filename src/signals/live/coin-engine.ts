@@ -1,4 +1,5 @@
 import type { Coin } from '../../core/coin.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { windowAt } from '../../core/time/window.ts'
 import type { Book, OracleTick, Trade } from '../../feeds/events.ts'
 import type { ClosedCandle } from '../history/closed-candle.ts'
@@ -10,9 +11,8 @@ import { createForecaster, type Forecaster } from '../model/forecaster.ts'
 import type { Model } from '../model/model.ts'
 import { regimeOf } from '../model/regime.ts'
 import type { Prediction, Regime, Signal } from '../signal.ts'
-import { createCoinPrices } from './coin-prices.ts'
-import type { Measure, Prices } from './open-window.ts'
-import { createWindows } from './windows.ts'
+import { createMeasuredWindow, MINUTES_STALE_MS } from './measured-window.ts'
+import type { Prices } from './open-window.ts'
 
 /** The signal of one coin, updated with every event. */
 export type CoinEngine = {
@@ -20,93 +20,100 @@ export type CoinEngine = {
   trade(trade: Trade): void
   book(book: Book): void
   bookLost(venue: Book['venue']): void
+  tradeDoubt(venue: Trade['venue']): void
   oracle(tick: OracleTick): void
   /** Adds a closed minute to the history. Call `minuteClosed` once every coin has its own. */
   apply(candle: ClosedCandle): void
   minuteClosed(): void
-  signal(): Signal | undefined
+  signal(nowMs: number): Signal | undefined
   /** Why there is no signal. */
   missing(): string
   /** For the window that opens when the newest minute of the history ends; call it inside `history.peek`. */
   predict(): Prediction | undefined
 }
 
-/** When the newest closed minute is older than this, the signal is too old to sell. */
-const MINUTES_STALE_MS = 180_000
-const MINUTE_S = 60
+/** A closed minute is known this long after its end, or something is wrong: then the signal abstains. */
+const MINUTE_OVERDUE_MS = 6_000
+/** For so long after another coin has stopped, a signal without it abstains; then it is taken to be gone. */
+const WITHOUT_ANOTHER_MS = 60 * MINUTE_MS
 
 type Ports = { coin: Coin; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
 
 export function createCoinEngine({ coin, model, others, history }: Ports): CoinEngine {
   const forecaster = createForecaster({ model, own: history, others })
   const indicators = createIndicators()
-  const prices = createCoinPrices()
-  const windows = createWindows()
+  const window = createMeasuredWindow({ history, forecaster })
+  const { prices } = window
   let regime: Regime = 'neutral'
-  let asOfMs = 0
-  let measure: Measure | undefined
-  let probabilityUp: number | undefined
-  let version = 0
+  let isAlone = false
 
-  /** Runs after every event: a few dozen operations. */
-  const publish = (atMs: number) => {
-    if (atMs > asOfMs) asOfMs = atMs
-    const now = prices.read(asOfMs)
-    const open = windows.at(asOfMs, now.usd)
-    const elapsedS = asOfMs / 1000 - open.window.startS
-    const isFresh = forecaster.isWarm && asOfMs - history.endMs < MINUTES_STALE_MS
-    measure = isFresh ? open.measure(now, elapsedS, forecaster.profile) : undefined
-    probabilityUp = measure && forecaster.at(elapsedS / MINUTE_S, measure.distance, measure.varianceMin)
-    version++
-  }
   return {
     history,
     trade(trade) {
       if (trade.venue === SIGNAL_VENUE) indicators.trade(trade)
       prices.trade(trade)
-      publish(trade.atMs)
+      window.update(trade.atMs)
     },
     book(book) {
       if (book.venue === SIGNAL_VENUE) indicators.book(book)
       prices.book(book)
-      publish(book.atMs)
+      window.update(book.atMs)
     },
     bookLost(venue) {
       prices.bookLost(venue)
       if (venue === SIGNAL_VENUE) indicators.bookLost()
-      if (asOfMs > 0) publish(asOfMs)
+      window.refresh()
     },
-    oracle(tick) {
-      prices.oracle(tick)
-      asOfMs = Math.max(asOfMs, tick.atMs)
-      windows.at(asOfMs, prices.read(asOfMs).usd).tick(tick)
-      publish(asOfMs)
+    tradeDoubt(venue) {
+      if (venue === SIGNAL_VENUE) indicators.tradesInDoubt()
+      window.refresh()
     },
+    oracle: window.tick,
     apply(candle) {
       history.apply(candle)
       indicators.minute(candle)
-      windows.minuteClosed(history.endMs / 1000, candle.close)
+      window.minuteClosed(history.endMs, candle.close)
     },
     minuteClosed() {
       forecaster.minuteClosed()
+      isAlone = lacksAnother(history, others)
       if (history.count >= WARM_MINUTES) regime = regimeOf(history)
-      if (asOfMs > 0) publish(asOfMs)
+      window.refresh()
     },
-    signal() {
-      if (probabilityUp === undefined || !measure) return undefined
+    signal(nowMs) {
+      const { asOfMs, version } = window
+      const measured = window.read()
+      if (!measured) return undefined
       const facts = { coin, asOfMs, regime, version, windowStartS: windowAt(asOfMs).startS }
-      const seen = { price: anyOf(prices.read(asOfMs)), priceKind: measure.kind }
+      const seen = { price: anyOf(prices.read(asOfMs)), priceKind: measured.measure.kind }
       const read = { indicators: indicators.read(asOfMs), unknownIndicators: indicators.whyUnknown(asOfMs) }
-      return { ...forecaster.verdict(probabilityUp), ...facts, ...seen, ...read }
+      const verdict = forecaster.verdict(measured.probabilityUp)
+      const isOverdue = nowMs - history.endMs > MINUTE_MS + MINUTE_OVERDUE_MS
+      return { ...verdict, abstain: verdict.abstain || isOverdue || isAlone, ...facts, ...seen, ...read }
     },
-    missing: () => lackOf(asOfMs, history),
+    missing: () => lackOf(window.asOfMs, history),
     predict() {
       if (!forecaster.isWarm) return undefined
+      const { asOfMs } = window
       const probability = openingProbability(forecaster, prices.read(asOfMs).usd, prices.average(asOfMs))
       const facts = { coin, asOfMs, regime: regimeOf(history), windowStartS: history.endMs / 1000 }
-      return { ...forecaster.verdict(probability), ...facts, model: model.name }
+      const verdict = forecaster.verdict(probability)
+      return {
+        ...verdict,
+        abstain: verdict.abstain || lacksAnother(history, others),
+        ...facts,
+        model: model.name,
+      }
     },
   }
+}
+
+/** Another coin, which the model looks at too, is at another minute. */
+function lacksAnother(history: MinuteHistory, others: readonly MinuteHistory[]): boolean {
+  return others.some(({ count, endMs }) => {
+    const apartMs = Math.abs(history.endMs - endMs)
+    return count > 0 && apartMs > 0 && apartMs <= WITHOUT_ANOTHER_MS
+  })
 }
 
 function lackOf(asOfMs: number, { count, endMs }: MinuteHistory): string {

@@ -188,15 +188,41 @@ describe('minutes', () => {
     for (const coin of COINS) world.book(coin, endOf(last), candleOf(coin, last).close)
     const before = probabilities(world)
     for (const coin of ['BTC', 'ETH', 'SOL'] as const) world.kline(coin, candleOf(coin, last))
-    world.clock.advanceTo(endOf(last) + 2_400)
+    world.clock.advanceTo(endOf(last) + 15_900)
     expect(probabilities(world)).toEqual(before)
-    world.clock.advanceTo(endOf(last) + 2_800)
+    world.clock.advanceTo(endOf(last) + 16_500)
     const [, , , xrp] = probabilities(world)
     expect(probabilities(world).slice(0, 3)).not.toEqual(before.slice(0, 3))
     expect(xrp).toBe(before[3])
+    // Without the fourth they abstain, and it does until it has its minute.
+    expect(COINS.map((coin) => world.engine.signal(coin)?.abstain)).toEqual([true, true, true, true])
     world.kline('XRP', candleOf('XRP', last))
     world.clock.advance(500)
     expect(probabilities(world)[3]).not.toBe(xrp)
+  })
+
+  test('a coin that was left behind is not waited for again', () => {
+    const world = opened()
+    const three = ['BTC', 'ETH', 'SOL'] as const
+    closeMinute(world, WARM + 1, three)
+    world.clock.advance(16_000)
+    const before = probabilities(world)
+    closeMinute(world, WARM + 2, three)
+    for (const at of [0, 1, 2]) expect(probabilities(world)[at]).not.toBe(before[at])
+  })
+
+  test('one that is overdue makes the signal abstain, and one that has come ends that', () => {
+    const world = opened()
+    const abstains = () => COINS.filter((coin) => world.engine.signal(coin)?.abstain)
+    const sure = COINS.filter((coin) => !abstains().includes(coin))
+    expect(sure.length).toBeGreaterThan(0)
+    world.clock.advanceTo(endOf(WARM + 1) + 6_000)
+    expect(abstains()).toEqual(COINS.filter((coin) => !sure.includes(coin)))
+    world.clock.advanceTo(endOf(WARM + 1) + 6_001)
+    expect(abstains()).toEqual(COINS)
+    for (const coin of COINS) world.kline(coin, candleOf(coin, WARM + 1))
+    world.clock.advance(500)
+    expect(abstains().length).toBeLessThan(COINS.length)
   })
 
   test('stop stops looking for them', () => {
@@ -218,6 +244,7 @@ describe('predict', () => {
     for (let minute = WARM + 1; minute <= WARM + 4; minute++) closeMinute(world, minute)
     world.clock.advanceTo(endOf(WARM + 5) - 10_000)
     for (const coin of COINS) {
+      world.trade(coin, endOf(WARM + 4) - 1, candleOf(coin, WARM + 4).close)
       world.trade(coin, endOf(WARM + 4) + 5_000, candleOf(coin, WARM + 5).open)
       world.trade(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
       world.book(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
@@ -245,13 +272,18 @@ describe('predict', () => {
     const world = beforeOpening()
     const whole = world.engine.predict('BTC', opensS)
     const behind = warm()
-    for (let minute = WARM + 1; minute <= WARM + 4; minute++)
+    for (let minute = WARM + 1; minute <= WARM + 4; minute++) {
       closeMinute(behind, minute, ['BTC', 'ETH', 'SOL'])
+      behind.clock.advance(16_000)
+    }
     behind.clock.advanceTo(endOf(WARM + 5) - 10_000)
+    for (const coin of ['BTC', 'ETH', 'SOL'] as const)
+      behind.trade(coin, endOf(WARM + 4) - 1, candleOf(coin, WARM + 4).close)
     for (const coin of ['BTC', 'ETH', 'SOL'] as const)
       behind.trade(coin, endOf(WARM + 5) - 10_000, candleOf(coin, WARM + 5).close)
     expect(behind.engine.predict('XRP', opensS)).toBeUndefined()
     expect(behind.engine.predict('BTC', opensS)?.probabilityUp).not.toBe(whole?.probabilityUp)
+    expect(behind.engine.predict('BTC', opensS)?.abstain).toBe(true)
   })
 
   test('an old average does not make a prediction, a fresh one does', () => {

@@ -3,13 +3,12 @@ import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import type { FeedSink } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
-import type { ClosedCandle } from '../history/closed-candle.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'
-import { closedMinutes, MINUTE_GRACE_MS, runningMinute } from '../history/minute-source.ts'
-import { WARM_MINUTES } from '../model/features.ts'
+import { runningMinute } from '../history/minute-source.ts'
 import type { Model } from '../model/model.ts'
 import type { Prediction, Signal } from '../signal.ts'
 import { type CoinEngine, createCoinEngine } from './coin-engine.ts'
+import { createTakeMinutes } from './take-minutes.ts'
 
 /** Takes trades, books and oracle prices, and keeps a signal per coin up to date. */
 export type SignalEngine = {
@@ -41,13 +40,14 @@ export function createSignalEngine({ clock, market, model }: Ports): SignalEngin
       others: COINS.filter((other) => other !== coin).map((other) => histories[other]),
     }),
   )
+  const takeMinutes = createTakeMinutes({ coins, market })
   let listener: (coin: Coin) => void = () => {}
   const stopLooking = clock.every(LOOK_EVERY_MS, () => {
-    takeMinutes(coins, market, clock.now())
+    takeMinutes(clock.now())
   })
   return {
     sink: createSink(coins, (coin) => listener(coin)),
-    signal: (coin) => coins[coin].signal(),
+    signal: (coin) => coins[coin].signal(clock.now()),
     missing: (coin) => coins[coin].missing(),
     predict: (coin, windowStartS) => predictNext(coins, market, coin, windowStartS),
     onSignal(next) {
@@ -73,53 +73,15 @@ function createSink(coins: Record<Coin, CoinEngine>, changed: (coin: Coin) => vo
     },
     // Minutes are read from the market, which merges the venue's candles with those built from trades.
     kline() {},
-    tradeGap() {},
+    minuteLost() {},
+    tradeDoubt({ venue, coin }) {
+      coins[coin].tradeDoubt(venue)
+      changed(coin)
+    },
     oracle(tick) {
       coins[tick.coin].oracle(tick)
       changed(tick.coin)
     },
-  }
-}
-
-/**
- * Moves all coins to the next closed minute together, so that each sees the others at the same moment. The others wait
- * for a coin that lags, but no longer than `LATE_MS`.
- */
-function takeMinutes(coins: Record<Coin, CoinEngine>, market: Pick<Market, 'candles'>, nowMs: number): void {
-  const waiting = COINS.map((coin) => {
-    const { history } = coins[coin]
-    const candles = closedMinutes(market, coin, Math.max(0, history.endMs), nowMs)
-    // Starting with too little history would begin a warm-up of hours: wait for the venue's past.
-    return { coin: coins[coin], candles: history.count > 0 || candles.length >= WARM_MINUTES ? candles : [] }
-  })
-  const ready = waiting.filter(({ candles }) => candles.length > 0)
-  if (ready.length === 0) return
-  const newestMs = Math.max(...ready.map(({ candles }) => candles.at(-1)?.openMs ?? 0))
-  const isEveryoneThere = ready.every(({ candles }) => candles.at(-1)?.openMs === newestMs)
-  const isLate = nowMs - (newestMs + MINUTE_MS) > LATE_MS
-  if ((ready.length < COINS.length || !isEveryoneThere) && !isLate) return
-  replay(ready)
-}
-
-/** How long after the end of a minute the others wait for a coin that lags. */
-const LATE_MS = MINUTE_GRACE_MS + 1_500
-
-function replay(queues: readonly { coin: CoinEngine; candles: readonly ClosedCandle[] }[]): void {
-  const next = queues.map(() => 0)
-  for (;;) {
-    const openMs = Math.min(
-      ...queues.map(({ candles }, at) => candles[next[at] ?? 0]?.openMs ?? Number.POSITIVE_INFINITY),
-    )
-    if (openMs === Number.POSITIVE_INFINITY) return
-    const moved: CoinEngine[] = []
-    queues.forEach(({ coin, candles }, at) => {
-      const candle = candles[next[at] ?? 0]
-      if (candle?.openMs !== openMs) return
-      coin.apply(candle)
-      moved.push(coin)
-      next[at] = (next[at] ?? 0) + 1
-    })
-    for (const coin of moved) coin.minuteClosed()
   }
 }
 

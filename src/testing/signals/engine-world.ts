@@ -29,7 +29,12 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
   const engine = createSignalEngine({ clock, market, model })
   // The market first, as in the service: the engine reads minutes from it.
   const sink = teeSink(market.sink, engine.sink)
-  let id = 0
+  const ids = new Map<string, number>()
+  const nextId = (pair: string) => {
+    const id = (ids.get(pair) ?? 0) + 1
+    ids.set(pair, id)
+    return id
+  }
   return {
     clock,
     market,
@@ -38,7 +43,16 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
     kline: (coin, candle) =>
       sink.kline({ ...candle, venue: 'binance', coin, takerBuyVolume: undefined, trades: undefined }),
     trade: (coin, atMs, price, venue = 'binance') =>
-      sink.trade({ venue, coin, id: id++, price, size: 1, side: 'buy', fills: 1, atMs }),
+      sink.trade({
+        venue,
+        coin,
+        id: nextId(`${venue} ${coin}`),
+        price,
+        size: 1,
+        side: 'buy',
+        fills: 1,
+        atMs,
+      }),
     book: (coin, atMs, mid) => sink.book(bookAround(coin, atMs, mid)),
     oracle: (coin, kind, atMs, price) => sink.oracle({ coin, kind, price, source: 'polybolt', atMs }),
   }

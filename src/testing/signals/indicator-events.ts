@@ -5,8 +5,11 @@ import type { Book, Level, Trade } from '../../feeds/events.ts'
 
 export const START_MS = Date.UTC(2026, 0, 5, 12)
 
-export function tradeAt(atMs: number, { price = 100, size = 1, side = 'buy' as Trade['side'] } = {}): Trade {
-  return { venue: 'binance', coin: 'BTC', id: 1, price, size, side, fills: 1, atMs: START_MS + atMs }
+export function tradeAt(
+  atMs: number,
+  { price = 100, size = 1, side = 'buy' as Trade['side'], id = 1 } = {},
+): Trade {
+  return { venue: 'binance', coin: 'BTC', id, price, size, side, fills: 1, atMs: START_MS + atMs }
 }
 
 export function bookAt(atMs: number, bids: readonly Level[], asks: readonly Level[]): Book {
@@ -38,7 +41,7 @@ export const someTrades = fc
     let nowMs = 0
     return steps.map(({ waitMs, lateMs, ...rest }, at) => {
       nowMs += waitMs
-      return tradeAt(at === 0 ? nowMs : Math.max(0, nowMs - lateMs), rest)
+      return tradeAt(at === 0 ? nowMs : Math.max(0, nowMs - lateMs), { ...rest, id: at })
     })
   })
 

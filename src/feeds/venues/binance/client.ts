@@ -13,13 +13,15 @@ const ALLOWANCE = { burst: 2, perSecond: 2 }
 
 /** Binance spot: aggregate trades, whose ids have no holes, and books from numbered changes, all on one connection. */
 export function createBinanceClient(options: VenueClientOptions): VenueClient {
-  const { wsUrl, clock, watch, openSocket, isPaced } = options
+  const { wsUrl, clock, random, gates, watch, openSocket, isPaced } = options
   const rest = createBinanceRest(options)
 
   const streams = createVenueStreams({
     url: `${wsUrl}/ws`,
     maxFrameBytes: MAX_FRAME_BYTES,
     clock,
+    gate: gates.of(wsUrl),
+    random,
     allowance: isPaced ? ALLOWANCE : undefined,
     openSocket,
     topicOf,

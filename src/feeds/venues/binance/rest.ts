@@ -1,9 +1,10 @@
 import type { Coin } from '../../../core/coin.ts'
-import type { Clock } from '../../../core/time/clock.ts'
-import type { Kline, Trade } from '../../events.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
+import type { Trade } from '../../events.ts'
+import { createKlineReader } from '../kline-reader.ts'
 import { readRows } from '../read-rows.ts'
 import { createRestHost } from '../rest-host.ts'
-import type { VenueClient, WireWatch } from '../venue-client.ts'
+import type { VenueClient, VenueClientOptions } from '../venue-client.ts'
 import {
   binanceSymbolOf,
   type DepthSnapshot,
@@ -26,12 +27,13 @@ export type BinanceRest = Pick<VenueClient, 'latestTrade' | 'tradesBetween' | 'k
   close(): void
 }
 
-type Options = { restUrl: string; clock: Clock; watch: WireWatch; isPaced: boolean }
+type Options = Pick<VenueClientOptions, 'restUrl' | 'clock' | 'gates' | 'watch' | 'isPaced'>
 
-export function createBinanceRest({ restUrl, clock, watch, isPaced }: Options): BinanceRest {
+export function createBinanceRest({ restUrl, clock, gates, watch, isPaced }: Options): BinanceRest {
   const host = createRestHost({
     baseUrl: `${restUrl}/api/v3`,
     clock,
+    gate: gates.of(restUrl),
     allowance: isPaced ? ALLOWANCE : undefined,
   })
   const page = async (coin: Coin, query: Record<string, number>): Promise<Trade[]> => {
@@ -45,13 +47,15 @@ export function createBinanceRest({ restUrl, clock, watch, isPaced }: Options): 
       collect((from) => page(coin, { fromId: from, limit: PAGE }), fromId, toId),
     async klines(coin, fromMs, toMs) {
       const query = { symbol: binanceSymbolOf(coin), interval: '1m', limit: PAGE, endTime: toMs - 1 }
-      const klines: Kline[] = []
-      for (let startTime = fromMs; startTime < toMs; startTime += PAGE * 60_000) {
-        const rows = await host.get('/klines', { ...query, startTime }, WEIGHT.klines)
-        const find = (row: unknown) => findBinanceKline(coin, row)
-        klines.push(...readRows(rows, find, () => watch.malformed('trades', coin)))
+      const read = createKlineReader(
+        (row) => findBinanceKline(coin, row),
+        () => watch.malformed('trades', coin),
+      )
+      for (let startTime = fromMs; startTime < toMs; startTime += PAGE * MINUTE_MS) {
+        const spanMs = Math.min(toMs - startTime, PAGE * MINUTE_MS)
+        read.page(await host.ask('/klines', { ...query, startTime }, WEIGHT.klines), spanMs)
       }
-      return klines
+      return read.all()
     },
     async depth(coin) {
       const query = { symbol: binanceSymbolOf(coin), limit: SNAPSHOT_LEVELS }

@@ -16,7 +16,7 @@ const ALLOWANCE = { burst: 8, perSecond: 6 }
 
 /** Coinbase Exchange: matches, whose ids have no holes, and the batched level-2 book, all on one connection. */
 export function createCoinbaseClient(options: VenueClientOptions): VenueClient {
-  const { wsUrl, clock, watch, openSocket, isPaced } = options
+  const { wsUrl, clock, random, gates, watch, openSocket, isPaced } = options
   const rest = createCoinbaseRest(options)
   const books = new Map<Coin, Level2Book>()
 
@@ -24,6 +24,8 @@ export function createCoinbaseClient(options: VenueClientOptions): VenueClient {
     url: wsUrl,
     maxFrameBytes: MAX_FRAME_BYTES,
     clock,
+    gate: gates.of(wsUrl),
+    random,
     allowance: isPaced ? ALLOWANCE : undefined,
     openSocket,
     topicOf,

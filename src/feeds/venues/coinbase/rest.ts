@@ -1,9 +1,10 @@
 import type { Coin } from '../../../core/coin.ts'
-import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/time.ts'
 import type { Kline, Trade } from '../../events.ts'
+import { createKlineReader } from '../kline-reader.ts'
 import { readRows } from '../read-rows.ts'
 import { createRestHost } from '../rest-host.ts'
-import type { VenueClient, WireWatch } from '../venue-client.ts'
+import type { VenueClient, VenueClientOptions } from '../venue-client.ts'
 import { coinbaseProductOf, findCoinbaseKline, findCoinbaseTrade } from './wire.ts'
 
 /** Rows that Coinbase returns at most: trades and candles. */
@@ -11,15 +12,22 @@ const TRADES_PAGE = 1_000
 const CANDLES_PAGE = 300
 /** Pages of one repair: more trades than a repair is asked for. */
 const MAX_PAGES = 20
+/** Read before the minutes that are asked for: one without trades repeats the close of the last that had some. */
+const QUIET_MINUTES = 5
 /** Coinbase limits each address by a token bucket of 15 that refills by 10 a second. */
 const ALLOWANCE = { burst: 14, perSecond: 9 }
 
 export type CoinbaseRest = Pick<VenueClient, 'latestTrade' | 'tradesBetween' | 'klines'> & { close(): void }
 
-type Options = { restUrl: string; clock: Clock; watch: WireWatch; isPaced: boolean }
+type Options = Pick<VenueClientOptions, 'restUrl' | 'clock' | 'gates' | 'watch' | 'isPaced'>
 
-export function createCoinbaseRest({ restUrl, clock, watch, isPaced }: Options): CoinbaseRest {
-  const host = createRestHost({ baseUrl: restUrl, clock, allowance: isPaced ? ALLOWANCE : undefined })
+export function createCoinbaseRest({ restUrl, clock, gates, watch, isPaced }: Options): CoinbaseRest {
+  const host = createRestHost({
+    baseUrl: restUrl,
+    clock,
+    gate: gates.of(restUrl),
+    allowance: isPaced ? ALLOWANCE : undefined,
+  })
   const pathOf = (coin: Coin, reader: string) => `/products/${coinbaseProductOf(coin)}/${reader}`
   const page = async (coin: Coin, query: Record<string, number>): Promise<Trade[]> => {
     const rows = await host.get(pathOf(coin, 'trades'), query, 1)
@@ -31,18 +39,35 @@ export function createCoinbaseRest({ restUrl, clock, watch, isPaced }: Options):
     tradesBetween: (coin, fromId, toId) =>
       collectBack((after) => page(coin, { limit: TRADES_PAGE, ...after }), fromId, toId),
     async klines(coin, fromMs, toMs) {
-      const klines: Kline[] = []
-      for (let startMs = fromMs; startMs < toMs; startMs += CANDLES_PAGE * 60_000) {
-        const endMs = Math.min(toMs, startMs + CANDLES_PAGE * 60_000) - 60_000
+      const read = createKlineReader(
+        (row) => findCoinbaseKline(coin, row),
+        () => watch.malformed('trades', coin),
+      )
+      const firstMs = fromMs - QUIET_MINUTES * MINUTE_MS
+      for (let startMs = firstMs; startMs < toMs; startMs += CANDLES_PAGE * MINUTE_MS) {
+        const endMs = Math.min(toMs, startMs + CANDLES_PAGE * MINUTE_MS) - MINUTE_MS
         const span = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
-        const rows = await host.get(pathOf(coin, 'candles'), { granularity: 60, ...span }, 1)
-        const find = (row: unknown) => findCoinbaseKline(coin, row)
-        klines.push(...readRows(rows, find, () => watch.malformed('trades', coin)).reverse())
+        read.page(await host.ask(pathOf(coin, 'candles'), { granularity: 60, ...span }, 1), endMs - startMs)
       }
-      return klines
+      const { klines, ...about } = read.all()
+      return { ...about, klines: withQuietMinutes(klines).filter(({ openMs }) => openMs >= fromMs) }
     },
     close: host.close,
   }
+}
+
+/** Coinbase leaves out minutes without trades. */
+function withQuietMinutes(klines: readonly Kline[]): readonly Kline[] {
+  return klines.flatMap((kline, at) => {
+    const { openMs, close } = klines[at - 1] ?? kline
+    const quiet = { ...kline, open: close, high: close, low: close, close, volume: 0 }
+    const count = Math.max(0, (kline.openMs - openMs) / MINUTE_MS - 1)
+    const minutes = Array.from({ length: count }, (_, more) => ({
+      ...quiet,
+      openMs: openMs + (more + 1) * MINUTE_MS,
+    }))
+    return [...minutes, kline]
+  })
 }
 
 /** Pages run from the newest back: `after` asks for older ones. */

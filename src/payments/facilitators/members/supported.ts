@@ -19,7 +19,7 @@ export type Supported = {
   networks(): readonly SupportedNetwork[] | undefined
   ownsFeePayer(network: string, feePayer: string): boolean
   readAtMs(): number | undefined
-  /** Whether the last read got no answer. */
+  /** Whether the last read got no answer, or an empty one. */
   isOverdue(): boolean
   /** Why it got none. */
   fault(): Fault | undefined
@@ -30,6 +30,7 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
   let readAtMs: number | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
   let fault: Fault | undefined
+  let isEmpty = false
   let underWay: Promise<void> | undefined
   const feePayers = createBoundedCache<string, true>({ capacity: FEE_PAYERS_REMEMBERED })
   const learn = (networks: readonly SupportedNetwork[]) => {
@@ -43,7 +44,9 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
     triedAtMs = clock.now()
     const reply = await within(clock, READ_WITHIN_MS, (signal) => member.supported(signal))
     fault = reply.kind === 'fault' ? reply.fault : undefined
-    if (reply.kind === 'answer') learn(reply.answer)
+    // A facilitator that settles nothing at all is in trouble: what it said before stays valid.
+    isEmpty = reply.kind === 'answer' && reply.answer.length === 0
+    if (reply.kind === 'answer' && (!isEmpty || known === undefined)) learn(reply.answer)
     underWay = undefined
   }
   const read = () => {
@@ -57,7 +60,7 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
     networks: () => known,
     ownsFeePayer: (network, feePayer) => feePayers.get(`${network} ${feePayer}`) ?? false,
     readAtMs: () => readAtMs,
-    isOverdue: () => readAtMs === undefined || fault !== undefined,
+    isOverdue: () => readAtMs === undefined || fault !== undefined || isEmpty,
     fault: () => fault,
   }
 }

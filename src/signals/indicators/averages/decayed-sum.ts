@@ -3,6 +3,7 @@ export type DecayedSum = {
   add(term: number, atMs: number): void
   /** At `nowMs`, or at the time of the newest term if that is later. */
   read(nowMs: number): number
+  reset(): void
 }
 
 /** A sum whose terms lose weight with age: after one time constant a term counts 1/e. */
@@ -20,5 +21,9 @@ export function createDecayedSum(timeConstantMs: number): DecayedSum {
       }
     },
     read: (nowMs) => (nowMs > newestMs ? sum * Math.exp((newestMs - nowMs) / timeConstantMs) : sum),
+    reset() {
+      sum = 0
+      newestMs = Number.NEGATIVE_INFINITY
+    },
   }
 }

@@ -1,0 +1,25 @@
+import type { Trade } from '../events.ts'
+
+/** Over which time a pair's trades have no hole: from the first to the last of a run of ids that rise by one. */
+export type TradeRun = {
+  apply(trade: Pick<Trade, 'id' | 'atMs'>): void
+  /** True if all trades from `fromMs` to before `toMs` are known: one before them, one after them, and all between. */
+  covers(fromMs: number, toMs: number): boolean
+}
+
+export function createTradeRun(): TradeRun {
+  let lastId = Number.NaN
+  let firstMs = Number.NaN
+  let lastMs = Number.NaN
+  return {
+    apply({ id, atMs }) {
+      if (id !== lastId + 1) {
+        firstMs = atMs
+        lastMs = atMs
+      } else if (atMs > lastMs) lastMs = atMs
+      lastId = id
+    },
+    // The first trade of a run may share its millisecond with one that is missing.
+    covers: (fromMs, toMs) => firstMs < fromMs && lastMs >= toMs,
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { ProviderName } from '../../src/config/providers.ts'
+import { MINUTE_MS } from '../../src/core/time/time.ts'
+import { WINDOW_S } from '../../src/core/time/window.ts'
+import type { Internet } from '../../src/sandbox/internet.ts'
+import { searchSize } from '../../src/testing/search-size.ts'
+import { createSeeded } from '../../src/testing/seeded.ts'
+import { compareWithVenue } from './venue-truth.ts'
+import { openWorld, START_MS } from './world.ts'
+
+/** The market has traded for so long when the service starts. */
+const LATER_MS = START_MS + 12 * MINUTE_MS
+const STEP_MS = 1_000
+const COMMIT_LEAD_MS = 3_000
+
+/** Away from `fromMs` to `toMs` after the start, on both its channels. */
+type Cut = { provider: ProviderName; fromMs: number; toMs: number }
+
+type Options = { cuts?: readonly Cut[]; hasPastTrades?: boolean }
+
+/** Runs the service against the venues, and compares each second what it says with what their own minutes say. */
+async function run(startMs: number, spanMs: number, { cuts = [], hasPastTrades = true }: Options = {}) {
+  const comparison = compareWithVenue()
+  const prepare = ({ outages }: Internet) => {
+    if (!hasPastTrades) outages.set('binance', 'rest', { kind: 'error', path: 'aggTrades' })
+  }
+  await using world = await openWorld({ startMs, spy: comparison.spy, prepare })
+  for (let passedMs = STEP_MS; passedMs <= spanMs; passedMs += STEP_MS) {
+    const setOutage = (provider: ProviderName, isAway: boolean) => {
+      for (const channel of ['rest', 'socket'] as const)
+        world.internet.outages.set(provider, channel, isAway ? { kind: 'reset' } : undefined)
+    }
+    for (const { provider, fromMs, toMs } of cuts) {
+      if (passedMs - STEP_MS < fromMs && passedMs >= fromMs) setOutage(provider, true)
+      if (passedMs - STEP_MS < toMs && passedMs >= toMs) setOutage(provider, false)
+    }
+    const nowMs = startMs + passedMs
+    await world.stepTo(nowMs)
+    comparison.look()
+    if ((nowMs + COMMIT_LEAD_MS) % (WINDOW_S * 1000) < STEP_MS)
+      comparison.lookAtPrediction(Math.floor((nowMs + COMMIT_LEAD_MS) / 1000))
+  }
+  comparison.stop()
+  return comparison
+}
+
+describe('what is sold as whole is what the venue’s own minutes say', () => {
+  test.each([0, 1_500, 2_900, 3_100, 59_500])('started %d ms into a minute', async (ms) => {
+    for (const hasPastTrades of [true, false]) {
+      const { wrong, counts } = await run(LATER_MS + ms, 4 * MINUTE_MS, { hasPastTrades })
+      expect([hasPastTrades, wrong.slice(0, 3)]).toEqual([hasPastTrades, []])
+      expect(counts.compared).toBeGreaterThan(100)
+      expect(counts.predicted).toBe(4)
+    }
+  })
+
+  test.each([
+    ['binance', 40, 65],
+    ['binance', 58, 62],
+    ['binance', 40, 100],
+    ['binance', 10, 200],
+    ['coinbase', 40, 65],
+  ] as const)('with %s away from second %d to second %d', async (provider, fromS, toS) => {
+    const cuts = [{ provider, fromMs: MINUTE_MS + fromS * 1000, toMs: MINUTE_MS + toS * 1000 }]
+    const { wrong, counts } = await run(LATER_MS, 8 * MINUTE_MS, { cuts })
+    expect(wrong.slice(0, 3)).toEqual([])
+    expect(counts.compared).toBeGreaterThan(400)
+    expect(counts.predicted + counts.missed).toBe(8)
+  })
+
+  test.each(Array.from({ length: searchSize('cuts') }, (_, seed) => seed))(
+    'with either venue away at random, started at a random second, seed %d',
+    async (seed) => {
+      const { fraction } = createSeeded(seed)
+      const spanMs = 10 * MINUTE_MS
+      const cuts: Cut[] = []
+      for (let fromMs = fraction() * 2 * MINUTE_MS; fromMs < spanMs - 2 * MINUTE_MS; ) {
+        const toMs = fromMs + 1_000 + fraction() * 40_000
+        cuts.push({ provider: fraction() < 0.7 ? 'binance' : 'coinbase', fromMs, toMs })
+        fromMs = toMs + fraction() * 2 * MINUTE_MS
+      }
+      const startMs = LATER_MS + Math.floor(fraction() * MINUTE_MS)
+      const { wrong, counts } = await run(startMs, spanMs, { cuts })
+      console.info(`half-heard minutes, seed ${seed}: ${JSON.stringify(counts)}, ${cuts.length} cuts`)
+      expect(wrong.slice(0, 3)).toEqual([])
+      expect(counts.compared).toBeGreaterThan(counts.missing + counts.abstained)
+      expect(counts.predicted + counts.missed).toBe(8)
+    },
+  )
+})
