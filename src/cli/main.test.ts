@@ -17,7 +17,7 @@ function tollbook(args: string[], { cwd = temporaryDir(), env = {} as Record<str
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
 }
-const COMMANDS = ['serve', 'buy', 'backtest', 'train', 'backup', 'restore']
+const COMMANDS = ['serve', 'buy', 'backtest', 'train', 'backup', 'restore', 'verify-record', 'rotate-key']
 
 test.each(['--version', '-v', 'version'])('%s names the release', async (word) => {
   expect(await tollbook([word])).toEqual({ code: 0, stdout: 'tollbook 2.0.0\n', stderr: '' })
