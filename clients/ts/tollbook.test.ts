@@ -68,7 +68,7 @@ describe('the typed client', () => {
           { status: 503, headers },
         )
       },
-      50,
+      1_000,
     )
     const failed = await tollbook.get('/price/BTC').catch((error) => error)
     expect(failed).toBeInstanceOf(TollbookError)
