@@ -11,7 +11,7 @@ import { parseNumbers } from '../harness/options.ts'
 import { say } from '../harness/say.ts'
 
 const HELP = `Memory of the service in paper mode, fed by the sandbox's venues in another process, under the same load each time.
-  --runs 4  --seconds 60  --connections 16  --flags "--max-semi-space-size=16"\n`
+  --runs 4  --seconds 60  --connections 16  --flags="--max-semi-space-size=16 --heap-growing-percent=50"\n`
 /** What a service is asked for: challenges, free calls of large and small replies, documents. */
 const PATHS = [
   '/signals',
@@ -42,9 +42,13 @@ async function main(): Promise<void> {
     { runs: 4, seconds: 60, connections: 16 },
     limits,
   )
-  const flags = (values.flags ?? '--max-semi-space-size=16').split(' ').filter(Boolean)
+  const flags = (values.flags ?? '--max-semi-space-size=16 --heap-growing-percent=50')
+    .split(' ')
+    .filter(Boolean)
   say(`flags ${flags.join(' ') || 'none'}; ${seconds} s of load on ${connections} connections\n`)
-  say('run  requests  start RSS  end RSS  peak RSS  heap  heap used  external  buffers  (MB)\n')
+  say(
+    'run  requests  start RSS  end RSS  peak RSS  heap  heap used  external  buffers  (MB)  CPU us/request\n',
+  )
   for (let run = 1; run <= runs; run++) say(`${await measure(run, flags, seconds, connections)}\n`)
 }
 
@@ -73,7 +77,9 @@ async function measure(run: number, flags: string[], seconds: number, connection
       const url = await readyUrl(service)
       await pause(5_000)
       const before = rssOf(service)
+      const cpuBefore = cpuMsOf(service)
       const requests = await load(url, seconds, connections)
+      const cpuUs = Math.round(((cpuMsOf(service) - cpuBefore) * 1000) / requests)
       const figures = await askMemory(service)
       const cells = [
         requests,
@@ -83,7 +89,7 @@ async function measure(run: number, flags: string[], seconds: number, connection
         mb(figures.heapTotal),
         mb(figures.heapUsed),
       ]
-      return [run, ...cells, mb(figures.external), mb(figures.arrayBuffers)]
+      return [run, ...cells, mb(figures.external), mb(figures.arrayBuffers), cpuUs]
         .map((cell) => String(cell).padStart(8))
         .join(' ')
     } finally {
@@ -156,6 +162,14 @@ function rssOf(child: ChildProcess): number {
 
 function peakOf(child: ChildProcess): number {
   return statusOf(child, 'VmHWM')
+}
+
+/** User and system time; a tick is 10 ms. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function statusOf({ pid }: ChildProcess, name: string): number {
