@@ -31,8 +31,10 @@ const STOPPED_MS = FIRST_S * 1000 + 900_000
 const ASIDE = 'service-key.json.former-2026-01-05T12-15-00.000Z'
 const keyFile = (dir: string) => join(dir, 'service-key.json')
 const open = (dir: string) => openServiceKey(dir, findSigner(ledgerPath(dir)), STOPPED_MS)
+/** Tried at the command line. */
+const admit = () => {}
 const rotate = (dataDir: string, isLost = false) =>
-  rotateKey({ config: { dataDir, mode: 'sandbox' }, clock: createManualClock(STOPPED_MS), isLost })
+  rotateKey({ config: { dataDir, mode: 'sandbox' }, clock: createManualClock(STOPPED_MS), isLost, admit })
 /** Digests of all but the lock and what SQLite leaves beside a ledger that is only read. */
 const filesOf = (dir: string) =>
   readdirSync(dir)
@@ -129,9 +131,9 @@ describe('the service key of a service that was stopped', () => {
     await expect(rotate(dir)).rejects.toThrow(/in use by a running service/)
     lock.release()
     const clock = createManualClock(STOPPED_MS)
-    await expect(rotateKey({ config: { dataDir: dir, mode: 'live' }, clock, isLost: false })).rejects.toThrow(
-      /of the mode sandbox, and this start is live/,
-    )
+    await expect(
+      rotateKey({ config: { dataDir: dir, mode: 'live' }, clock, isLost: false, admit }),
+    ).rejects.toThrow(/of the mode sandbox, and this start is live/)
     expect(readServiceKey(dir)).toMatchObject({ id: open(template).id })
   })
 

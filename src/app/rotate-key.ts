@@ -4,6 +4,7 @@ import type { Clock } from '../core/time/clock.ts'
 import { findSigner, type Signer } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { holdServiceLock } from '../ledger/files/service-lock.ts'
+import type { Admit } from '../ledger/sqlite/database.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import {
   finishKeyChange,
@@ -16,7 +17,13 @@ import type { OldKey } from '../record/log/key-change.ts'
 import type { KeyLeaf } from '../record/log/leaf.ts'
 import { createRecordLog, stampMs } from '../record/log/record-log.ts'
 
-type Input = { config: Pick<Config, 'dataDir' | 'mode'>; clock: Clock; isLost: boolean }
+type Input = {
+  config: Pick<Config, 'dataDir' | 'mode'>
+  clock: Clock
+  isLost: boolean
+  /** Throws where the ledger is not this service's to write. */
+  admit: Admit
+}
 export type KeyRotation = {
   /** Undefined where only a change that a crash had interrupted was finished. */
   change: KeyLeaf | undefined
@@ -29,7 +36,7 @@ export type KeyRotation = {
  * Replaces the service key of a stopped service. The record decides which key is in force: the new one is on disk before
  * the entry is written, and takes its place after. A crash in between is finished by the next start or rotation.
  */
-export async function rotateKey({ config, clock, isLost }: Input): Promise<KeyRotation> {
+export async function rotateKey({ config, clock, isLost, admit }: Input): Promise<KeyRotation> {
   const { dataDir, mode } = config
   const ledger = ledgerPath(dataDir)
   if (!existsSync(ledger)) throw new Error(`there is no ledger at ${ledger}: the first start makes the key`)
@@ -39,7 +46,7 @@ export async function rotateKey({ config, clock, isLost }: Input): Promise<KeyRo
     const kept = finishKeyChange(dataDir, signer, clock.now())
     if (signer && kept !== undefined) return { change: undefined, newKeyId: signer.keyId, kept }
     const old = oldKey(dataDir, signer, isLost)
-    const change = await enterChange({ dataDir, ledger, mode, old, clock })
+    const change = await enterChange({ dataDir, ledger, mode, old, clock, admit })
     const { new_key_id: newKeyId } = change
     return { change, newKeyId, kept: finishKeyChange(dataDir, findSigner(ledger), clock.now()) ?? null }
   } finally {
@@ -47,10 +54,13 @@ export async function rotateKey({ config, clock, isLost }: Input): Promise<KeyRo
   }
 }
 
-type Entering = { dataDir: string; ledger: string; mode: Config['mode']; old: OldKey; clock: Clock }
+type Entering = { dataDir: string; ledger: string; mode: Config['mode']; old: OldKey } & Pick<
+  Input,
+  'clock' | 'admit'
+>
 
-async function enterChange({ dataDir, ledger, mode, old, clock }: Entering): Promise<KeyLeaf> {
-  const store = openSqliteStore(ledger, { clock })
+async function enterChange({ dataDir, ledger, mode, old, clock, admit }: Entering): Promise<KeyLeaf> {
+  const store = openSqliteStore(ledger, { clock, admit })
   try {
     const record = createRecordLog({ book: store.record, mode, key: old })
     await record.catchUp()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLedger } from '../app/ledger/open-ledger.ts'
@@ -73,4 +73,15 @@ test('a damaged key is kept aside, and unknown options say how it is used', asyn
     status: 2,
     text: expect.stringContaining('usage: tollbook rotate-key [--lost]'),
   })
+})
+
+test('a copy of a directory gets no new key until it is adopted', async () => {
+  const copy = join(temporaryDir(), 'copy')
+  cpSync(await stoppedService(), copy, { recursive: true })
+  const key = readFileSync(join(copy, 'service-key.json'))
+  const refused = tollbook(copy, 'rotate-key')
+  expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('./tollbook adopt') })
+  expect(readFileSync(join(copy, 'service-key.json'))).toEqual(key)
+  expect(tollbook(copy, 'adopt', '--yes').status).toBe(0)
+  expect(tollbook(copy, 'rotate-key').status).toBe(0)
 })

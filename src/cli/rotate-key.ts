@@ -1,6 +1,8 @@
+import { admitLedger } from '../app/ledger/admit-ledger.ts'
 import { rotateKey } from '../app/rotate-key.ts'
 import { loadConfig } from '../config/config.ts'
 import { systemClock } from '../core/time/clock.ts'
+import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { parseOptions } from './parse-options.ts'
 import { runCommand } from './run-command.ts'
 
@@ -23,11 +25,9 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function rotate({ isLost }: { isLost: boolean }): Promise<void> {
-  const { change, newKeyId, kept } = await rotateKey({
-    config: loadConfig(),
-    clock: systemClock,
-    isLost,
-  })
+  const config = loadConfig()
+  const admit = admitLedger(config, ledgerPath(config.dataDir))
+  const { change, newKeyId, kept } = await rotateKey({ config, clock: systemClock, isLost, admit })
   const entry =
     change &&
     `entry ${change.id} of the record, leaf ${change.tree_size}, signed by ${change.old_signature ? 'the old key and the new one' : 'the new key only'}`

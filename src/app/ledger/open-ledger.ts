@@ -1,18 +1,15 @@
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { findLedger } from '../../ledger/files/find-ledger.ts'
-import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
 import { ledgerPath } from '../../ledger/files/ledger-file.ts'
 import { placeOf } from '../../ledger/files/place.ts'
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
-import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
+import { admitLedger } from './admit-ledger.ts'
 import { newLedgerId } from './ledger-id.ts'
 import { warnOfOldLedger } from './old-ledger.ts'
-import { openPaidAddresses, readWanted } from './paid-addresses.ts'
-import { refusePlayFiles } from './play-files.ts'
+import { openPaidAddresses } from './paid-addresses.ts'
 
 type Input = { config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>; clock: Clock; log: Log }
 type OpenLedger = { store: Store; close(): Promise<void> }
@@ -27,16 +24,7 @@ export async function openLedger({ config, clock, log }: Input): Promise<OpenLed
   warnOfOldLedger(config, log)
   const lock = holdServiceLock(dataDir)
   try {
-    refuseHalfRestored(dataDir)
-    refusePlayFiles(config)
-    const wanted = readWanted(config)
-    const store = openSqliteStore(file, {
-      clock,
-      admit: (db) => {
-        const [objection] = findObjections(findLedger(db, file), wanted)
-        if (objection) throw new Error(toMessage(objection))
-      },
-    })
+    const store = openSqliteStore(file, { clock, admit: admitLedger(config, file) })
     const close = async () => {
       await store.close()
       lock.release()
