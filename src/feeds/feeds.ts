@@ -2,7 +2,7 @@ import type { Upstreams } from '../config/providers.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
 import { createHostGates, type HostGates } from '../upstreams/host-gate.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
-import type { FeedLog } from './feed-log.ts'
+import { type FeedLog, logUntil } from './feed-log.ts'
 import { openSocket } from './open-socket.ts'
 import { createDerivedOracle } from './oracle/derived-oracle.ts'
 import { createPolyBoltFeed, type OracleKeys } from './oracle/polybolt.ts'
@@ -51,9 +51,10 @@ export type FeedsOptions = {
   repairsGaps?: boolean
 }
 
-export function createFeeds(options: FeedsOptions): Feeds {
-  const { clock } = options
+export function createFeeds(given: FeedsOptions): Feeds {
+  const { clock } = given
   const aborter = new AbortController()
+  const options = { ...given, log: logUntil(aborter.signal, given.log) }
   const gates = createHostGates(options)
   const oracle = createOracle({ ...options, gates }, aborter.signal)
   const venues = new Map<Venue, VenueFeeds>()
