@@ -16,9 +16,9 @@ export const SEARCH_SIZES = {
   /** Market time behind a bad network. */
   'replay-minutes': { share: 15, full: 60 },
   /** Services that are started at a random second and cut off at random. */
-  cuts: { share: 2, full: 40 },
+  cuts: { share: 1, full: 12 },
   /** Of all pairs of an upstream and a way to fail, every how many is tried. */
-  'outage-step': { share: 6, full: 1 },
+  'outage-step': { share: 7, full: 1 },
   /** Windows whose future is replaced in search of a leak. */
   leaks: { share: 40, full: 200 },
   /** Days on which the live engine and the backtest are compared. */

@@ -48,6 +48,12 @@ const CASES = UPSTREAMS.flatMap((upstream) => OUTAGES.map((outage) => ({ ...upst
 /** In every run of the tests each kind of failure and each upstream is met; `npm run search` tries them all. */
 const SHARE = CASES.filter((_, at) => at % searchSize('outage-step') === 0)
 
+test('the share meets every upstream and every kind of failure', () => {
+  const met = (of: (each: (typeof CASES)[number]) => unknown) => new Set(SHARE.map(of)).size
+  expect(met(({ provider, channels }) => `${provider} ${channels}`)).toBe(UPSTREAMS.length)
+  expect(met(({ outage }) => outage)).toBe(OUTAGES.length)
+})
+
 test.each(SHARE)('started while $provider $channels: $kind', async ({ provider, channels, outage }) => {
   const comparison = compareWithVenue()
   await using world = await openWorld({
