@@ -9,6 +9,8 @@ import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
+/** The first wait after a connection that brought nothing. */
+const CONNECT_WAIT_MS = 125
 
 async function start({ isPaced = false } = {}) {
   const venue = await startLoopbackVenue()
@@ -192,7 +194,7 @@ test('a refresh that the venue refuses, or answers with an old snapshot, leaves 
 })
 
 test('a connection lost while a snapshot is on its way leaves nothing behind', async () => {
-  const { client, say, onAsked, know, connections, subscribed, asked } = await start()
+  const { client, clock, say, onAsked, know, connections, subscribed, asked } = await start()
   let answerLate = () => {}
   onAsked((_, response) => {
     answerLate = () => response.end(JSON.stringify(snapshot(5)))
@@ -204,6 +206,7 @@ test('a connection lost while a snapshot is on its way leaves nothing behind', a
   connections[0]?.terminate()
   expect(String(await watched)).toContain('closed with 1006')
 
+  clock.advance(CONNECT_WAIT_MS)
   const again = client.watchBook('BTC')
   await subscribed(2)
   answerLate()
@@ -214,11 +217,14 @@ test('a connection lost while a snapshot is on its way leaves nothing behind', a
 })
 
 test('a connection that the venue closes is replaced, and every stream is subscribed anew', async () => {
-  const { client, connections, received, say, subscribed } = await start()
+  const { client, clock, connections, received, say, subscribed } = await start()
   const watched = [failureOf(client.watchTrades('BTC')), failureOf(client.watchTrades('ETH'))]
   await subscribed(1)
   connections[0]?.close(1001)
   for (const failure of await Promise.all(watched)) expect(String(failure)).toContain('1001')
+  // It brought nothing, so the next one does not follow at once.
+  expect(String(await failureOf(client.watchTrades('BTC')))).toContain('the next connection is due in 125 ms')
+  clock.advance(CONNECT_WAIT_MS)
   const again = client.watchTrades('BTC')
   client.watchTrades('ETH').catch(() => {})
   await until(() => connections.length === 2 && received.at(-1)?.method === 'SUBSCRIBE')
@@ -266,11 +272,12 @@ test('what breaks its format is counted and changes nothing', async () => {
 })
 
 test('a frame too large ends the connection, and a refused subscription is told', async () => {
-  const { client, connections, say, subscribed } = await start()
+  const { client, clock, connections, say, subscribed } = await start()
   const watched = failureOf(client.watchTrades('BTC'))
   await subscribed(1)
   say('x'.repeat(2 * 1024 * 1024 + 1))
   expect(String(await watched)).toContain('Max payload size exceeded')
+  clock.advance(CONNECT_WAIT_MS)
   const again = failureOf(client.watchTrades('BTC'))
   await subscribed(2)
   say({ code: 2, msg: 'Invalid request: too many streams', id: 2 })
