@@ -62,8 +62,14 @@ export async function startLoopbackServer(input: LoopbackInput): Promise<Loopbac
       server.once('error', reject)
       server.listen(port, HOST, resolve)
     })
+  // The server itself forgets connections that asked for a WebSocket.
+  const sockets = new Set<Duplex>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   const close = async () => {
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
   await listen(input.port ?? 0)
