@@ -4,12 +4,13 @@ import type { FeedSink, Trade } from '../events.ts'
 
 const WINDOW_S = 60
 /** After this long without a trade the last price is no longer used. */
-const CARRY_MS = 30_000
+const CARRY_S = 30
 
 /**
  * Stands in for the oracle where no account for it is configured: once a second the last Coinbase dollar price, and
- * the mean of the last 60 such seconds, which is their time-weighted average on a grid of one second. Measured
- * elsewhere, Coinbase BTC-USD is within about 0.1 bps of the oracle on average (deviation 0.6 bps).
+ * the mean of the last 60 such seconds, which is their time-weighted average on a grid of one second. Seconds before
+ * the start count too, from the trades that the venue knows of them. Measured elsewhere, Coinbase BTC-USD is within
+ * about 0.1 bps of the oracle on average (deviation 0.6 bps).
  */
 export type DerivedOracle = {
   observe(trade: Trade): void
@@ -24,42 +25,52 @@ export function createDerivedOracle({
   clock: Clock
   sink: Pick<FeedSink, 'oracle'>
 }): DerivedOracle {
-  const lastTrades = new Map<Coin, Trade>()
-  const means = new Map(COINS.map((coin) => [coin, createSlidingMean(WINDOW_S)]))
+  const prices = new Map(COINS.map((coin) => [coin, createSecondPrices()] as const))
+  const tell = (coin: Coin, kind: 'spot' | 'twap_60s', price: number | undefined, atMs: number) => {
+    if (price !== undefined) sink.oracle({ coin, kind, price, source: 'coinbase_derived', atMs })
+  }
   return {
-    observe(trade) {
-      if (trade.venue === 'coinbase') lastTrades.set(trade.coin, trade)
+    observe({ venue, coin, price, atMs }) {
+      if (venue === 'coinbase') prices.get(coin)?.add(price, atMs)
     },
     tick() {
-      const nowMs = clock.now()
-      const atMs = nowMs - (nowMs % 1000)
-      for (const [coin, mean] of means) {
-        const last = lastTrades.get(coin)
-        if (!last || nowMs - last.atMs > CARRY_MS) {
-          mean.clear()
-          continue
-        }
-        const price = mean.push(last.price)
-        sink.oracle({ coin, kind: 'spot', price: last.price, source: 'coinbase_derived', atMs })
-        if (price !== undefined)
-          sink.oracle({ coin, kind: 'twap_60s', price, source: 'coinbase_derived', atMs })
+      const second = Math.floor(clock.now() / 1000)
+      for (const [coin, bySecond] of prices) {
+        const { last, mean } = bySecond.read(second)
+        tell(coin, 'spot', last, second * 1000)
+        tell(coin, 'twap_60s', mean, second * 1000)
       }
     },
   }
 }
 
-/** The mean of the last `size` values, once there are that many. */
-function createSlidingMean(size: number) {
-  let values: number[] = []
+/** The price at whole seconds: of the last trade before each. */
+function createSecondPrices() {
+  /** By the first whole second after the trade. */
+  const changes = new Map<number, number>()
   return {
-    push(value: number): number | undefined {
-      values.push(value)
-      if (values.length > size) values.shift()
-      // Summed from scratch each time: sixty additions, and no rounding error that grows over days.
-      return values.length < size ? undefined : values.reduce((sum, each) => sum + each, 0) / size
+    /** Trades come in the order of their ids. */
+    add(price: number, atMs: number): void {
+      changes.set(Math.floor(atMs / 1000) + 1, price)
     },
-    clear() {
-      values = []
+    /** At `second`, and the mean of the 60 seconds up to it; undefined where a price is not known. */
+    read(second: number): { last: number | undefined; mean: number | undefined } {
+      const firstS = second - WINDOW_S + 1
+      let price: number | undefined
+      let changedS = Number.NEGATIVE_INFINITY
+      let sum = 0
+      let known = 0
+      for (let at = firstS - CARRY_S; at <= second; at++) {
+        const changed = changes.get(at)
+        if (changed !== undefined) [price, changedS] = [changed, at]
+        if (at - changedS >= CARRY_S) price = undefined
+        if (at < firstS || price === undefined) continue
+        // Summed from scratch each time: no rounding error that grows over days.
+        sum += price
+        known++
+      }
+      for (const at of changes.keys()) if (at <= firstS - CARRY_S) changes.delete(at)
+      return { last: price, mean: known === WINDOW_S ? sum / WINDOW_S : undefined }
     },
   }
 }
