@@ -20,9 +20,9 @@ function tollbook(dataDir: string, ...args: string[]) {
 
 async function stoppedService(): Promise<string> {
   const dataDir = temporaryDir()
-  const key = openServiceKey(dataDir)
   const config = readConfig({ TOLLBOOK_DATA_DIR: dataDir })
   const { store, close } = await openLedger({ config, clock: systemClock, log: silentLog })
+  const key = openServiceKey(dataDir)
   const world = createRecordWorld({ book: store.record, key })
   await world.keeper.start()
   await world.windows(1)

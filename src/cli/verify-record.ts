@@ -337,8 +337,8 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   }
   if (saved) proven.push(`it continues the head of ${saved.tree_size} leaves that you saved`)
   const isAnchored = anchors.length > 0 && options.rpc && !whyNoAnchors
-  if (isAnchored) proven.push(`its ${anchors.length} anchors are on the chain, as the node at ${new URL(options.rpc ?? '').host} says; whoever runs that node is believed`)
-  else if (anchors.length > 0) unchecked.push(`its ${anchors.length} anchors: ${whyNoAnchors ?? 'name a node of their chain with --rpc'}`)
+  if (isAnchored) proven.push(`${count(anchors.length, 'anchor')} on the chain, as the node at ${new URL(options.rpc ?? '').host} says; whoever runs that node is believed`)
+  else if (anchors.length > 0) unchecked.push(`its ${count(anchors.length, 'anchor')}: ${whyNoAnchors ?? 'name a node of their chain with --rpc'}`)
   else notes.push('there are no anchors: nothing on a chain shows when the leaves were written')
   if (!saved) (isAnchored ? notes : unchecked).push(`that it is the record which others saw: no head that you saved was given with --head${isAnchored ? '; up to the newest anchor the chain shows it' : ''}`)
   if (nowMs === undefined) unchecked.push('whether it goes on until now: a file has no now, give the time with --at')
@@ -348,6 +348,8 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   const words = { [TRUE]: `true: ${of}`, [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`, [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}` }
   return { code, of, verdict: words[code] ?? '', proven: code === UNTRUE ? [] : proven, unchecked, notes, head }
 }
+
+const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`
 
 async function verifyRecord(options: Options): Promise<number> {
   const { source, rpc, at } = options
@@ -360,8 +362,9 @@ async function verifyRecord(options: Options): Promise<number> {
   const { code, of, verdict, proven, unchecked, notes, head } = judge(found, options, saved, nowMs, whyNoAnchors)
   if (options['save-head'] && head && code !== UNTRUE) writeFileSync(options['save-head'], JSON.stringify(head))
   const named = (name: string, texts: string[]) => texts.slice(0, SHOWN).map((each) => `${name}: ${each}`)
-  const table = Object.entries({ ...figures, bins: figures.bins.length }).map(([name, value]) => `${name.padEnd(16)} ${value}`)
-  const facts = `${size} leaves, ${heads} heads up to ${head?.timestamp}, ${anchors.length} anchors, key ${head?.key_id}`
+  const table = !head ? [] : Object.entries({ ...figures, bins: figures.bins.length }).map(([name, value]) => `${name.padEnd(16)} ${value}`)
+  const facts = head ? `${size} leaves, ${count(heads, 'head')} up to ${head.timestamp}, ${count(anchors.length, 'anchor')}, key ${head.key_id}`
+    : 'nothing is in it yet: a leaf is written before each five-minute window opens'
   const lists = [...named('proven', proven), ...named('not checked', unchecked), ...named('note', notes), ...named('untrue', untrue)]
   const json = { verdict, exit_code: code, mode: found.mode ?? null, proven, not_checked: unchecked, notes, untrue, leaves: size, heads, head: head ?? null, key_changes: found.changes, anchors, figures }
   process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${[of, facts, ...table, ...lists, verdict].join('\n')}\n`)

@@ -91,7 +91,7 @@ export function parseTarget(request: IncomingMessage): URL {
 
 /** Answers an attempt to upgrade that is not let through. */
 export function refuseUpgrade(socket: Duplex, refused: RefusedUpgrade): void {
-  if (refused === 'hang') return
+  if (refused === 'hang') return void socket.resume()
   if (refused === 'reset') return void socket.destroy()
   const headers = { ...refused.headers, 'content-length': String(refused.body.length), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

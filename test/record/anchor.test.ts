@@ -36,9 +36,9 @@ test('a root is written into a transaction on a real chain, and verify-record fi
   const now = () => ['--at', new Date(world.clock.now()).toISOString()]
   const byNode = ['--rpc', chain.rpcUrl]
   const online = await verifyRecord(url, ...now(), ...byNode, '--export', exported, '--save-head', saved)
-  expect(online.text).toMatch(/^a record of the SANDBOX: simulated windows\n.* 1 anchors/)
+  expect(online.text).toMatch(/^a record of the SANDBOX: simulated windows\n.* 1 anchor,/)
   expect(online.text).toContain(
-    `proven: its 1 anchors are on the chain, as the node at ${new URL(chain.rpcUrl).host} says`,
+    `proven: 1 anchor on the chain, as the node at ${new URL(chain.rpcUrl).host} says`,
   )
   expect(online.text).toContain('note: that it is the record which others saw: no head that you saved')
   expect(online).toMatchObject({ code: 0, text: expect.stringMatching(/\ntrue: a record of the SANDBOX/) })
@@ -51,7 +51,7 @@ test('a root is written into a transaction on a real chain, and verify-record fi
   await world.windows(3, 1_767_614_400 + 12 * 300)
   expect(await verifyRecord(url, ...now(), '--head', saved)).toMatchObject({
     code: 3,
-    text: expect.stringContaining('not checked: its 1 anchors: name a node of their chain with --rpc'),
+    text: expect.stringContaining('not checked: its 1 anchor: name a node of their chain with --rpc'),
   })
   expect(await verifyRecord(url, ...now(), '--head', saved, ...byNode)).toMatchObject({ code: 0 })
   expect(await verifyRecord(exported, '--head', saved, ...byNode)).toMatchObject({

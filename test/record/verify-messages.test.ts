@@ -166,7 +166,7 @@ describe('a node that cannot be asked leaves the anchors unchecked', () => {
     const { world, now } = await anchoredWorld()
     const rpc = await open()
     const { text, errors, code } = await verifyRecord(await serveRecord(askOf(world)), ...now, '--rpc', rpc)
-    expect(text).toMatch(new RegExp(`not checked: its 1 anchors: ${rpc}.*${message.source}`))
+    expect(text).toMatch(new RegExp(`not checked: its 1 anchor: ${rpc}.*${message.source}`))
     expect([errors, code]).toEqual(['', 3])
   })
 })

@@ -92,7 +92,7 @@ export const messageSteps: Step[] = [
   complaint('a data directory that may not be written', ({ clone }) => {
     const path = join(clone.folder('read-only'), 'data')
     mkdirSync(path, { mode: 0o500 })
-    // Nothing is forbidden to root.
+    // Nothing is forbidden to root, but where nothing can be made.
     const inside = process.getuid?.() === 0 ? '/proc/1/data' : path
     return {
       args: ['serve'],

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
+import { readKeyFiles } from '../../ledger/files/key-files.ts'
 import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { Admit } from '../../ledger/sqlite/database.ts'
 import { readWanted } from './paid-addresses.ts'
@@ -10,9 +12,21 @@ import { refusePlayFiles } from './play-files.ts'
 export function admitLedger(config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>, file: string): Admit {
   refuseHalfRestored(config.dataDir)
   refusePlayFiles(config)
+  refuseLostLedger(config.dataDir, file)
   const wanted = readWanted(config)
   return (db) => {
     const [objection] = findObjections(findLedger(db, file), wanted)
     if (objection) throw new Error(toMessage(objection))
   }
+}
+
+/** Keys are made after the ledger: where they are and it is not, it was lost, and a new one would forget every sale. */
+function refuseLostLedger(dataDir: string, file: string): void {
+  const keys = existsSync(file) ? [] : [...readKeyFiles(dataDir).keys()]
+  if (keys.length > 0)
+    throw new Error(
+      `${file} is gone and ${keys.join(' and ')} beside it ${keys.length > 1 ? 'are' : 'is'} still there, so a ledger that was here is lost: ` +
+        'put a backup back with ./tollbook restore <backup>; ' +
+        `to start anew without it, move the keys away, or name another directory in TOLLBOOK_DATA_DIR`,
+    )
 }

@@ -269,6 +269,14 @@ describe('what is no ledger', () => {
     await expectRefusal(dataDir, /is damaged.*restore <backup> --force/)
   })
 
+  test('a ledger that is gone while its keys are there is not silently made anew', async () => {
+    const { dataDir } = await served()
+    rmSync(ledgerPath(dataDir))
+    await expectRefusal(dataDir, /ledger\.sqlite is gone and sandbox-keys\.json .* restore <backup>/)
+    rmSync(join(dataDir, 'sandbox-keys.json'))
+    await serve(dataDir)
+  })
+
   test('the log of a ledger that is gone is not read into a new one', async () => {
     const { root, dataDir } = await served()
     const { store, close } = await open(dataDir)

@@ -50,7 +50,10 @@ test('past trades fill the seconds before the start: the average is known at the
   for (let ago = 75; ago > 0; ago -= 5) observe(100 + ago, START_MS - ago * 1_000 + 500)
   clock.advance(1_000)
   // Seconds -58 to 1, each with the price of the last trade before it.
-  const seconds = Array.from({ length: 60 }, (_, at) => 100 + Math.max(5, 5 + 5 * Math.floor((58.5 - at) / 5)))
+  const seconds = Array.from(
+    { length: 60 },
+    (_, at) => 100 + Math.max(5, 5 + 5 * Math.floor((58.5 - at) / 5)),
+  )
   const average = ticks.find(({ kind }) => kind === 'twap_60s')
   expect(average?.atMs).toBe(START_MS + 1_000)
   expect(average?.price).toBeCloseTo(seconds.reduce((sum, each) => sum + each, 0) / 60, 9)

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeDirectory } from '../../core/make-directory.ts'
 import { explainLedgerFault } from '../sqlite/ledger-fault.ts'
 
 export type ServiceLock = { release(): void }
@@ -35,7 +35,7 @@ export function holdServiceLock(dataDir: string): ServiceLock {
 
 function openLock(dataDir: string, file: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     return new DatabaseSync(file, { timeout: WAIT_MS })
   } catch (error) {
     throw explainLedgerFault(file, error)
