@@ -29,8 +29,7 @@ async function serve(): Promise<void> {
   for (const notice of config.notices) log.warn({ notice }, 'look at the configuration')
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'bug: stopping')
-    log.flush()
-    process.exit(1)
+    log.flush().finally(() => process.exit(1))
   })
   let isTold = false
   const told = untilToldToStop(process).then((cause) => {
@@ -42,6 +41,6 @@ async function serve(): Promise<void> {
   if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site))
   await told
   await app.stop()
-  log.flush()
+  await log.flush()
   process.exit(0)
 }

@@ -25,6 +25,9 @@ test('too little history says what there is and what is needed, and writes no mo
   expect(stderr).toMatch(`the history has 3000 minutes from ${day(FIRST_MS)}`)
   expect(stderr).toMatch(/0 usable windows of it before --from .* 2016 are needed .*: add earlier candles/)
   expect(existsSync(output)).toBe(false)
+  const input = join(folder, 'BTCUSDT_1m_2025.csv')
+  const onto = spawnSync(process.execPath, [main, ...args.with(4, input), '--force'], { encoding: 'utf8' })
+  expect([onto.status, onto.stderr]).toEqual([1, expect.stringContaining('are one file')])
 })
 
 test('a week of windows, a day to warm up and a day between are enough, and a day less is not', () => {

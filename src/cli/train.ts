@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { abstainBelow } from '../training/abstain.ts'
 import { requireEnoughHistory } from '../training/enough-history.ts'
 import { createFitter } from '../training/fit/fit-model.ts'
 import { buildDataset } from '../training/history/dataset.ts'
-import { readHistory } from '../training/history/history-files.ts'
+import { historyNames, readHistory } from '../training/history/history-files.ts'
 import { toModel } from '../training/model-file.ts'
 import { reportOf } from '../training/report/report.ts'
 import { reportText } from '../training/report/report-text.ts'
@@ -51,7 +52,8 @@ function parse(args: string[]): Options | 'help' | Fault {
 }
 
 async function train({ history, fromMs, output, report, force }: Options): Promise<void> {
-  checkOutputs({ '--output': output, '--report': report }, {}, { force })
+  const inputs = Object.fromEntries(historyNames(history).map((name) => [name, join(history, name)]))
+  checkOutputs({ '--output': output, '--report': report }, inputs, { force })
   const { stretches, sha256 } = await step('reading', (show) => readHistory(history, show))
   const dataset = await step('features', (show) => buildDataset(stretches, show))
   requireEnoughHistory(dataset, fromMs)

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,16 +7,16 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { secret } from './secret.ts'
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+async function logged(write: (log: ReturnType<typeof createLog>) => void): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log')
   const log = createLog({ level: 'info', fd: openSync(file, 'w') })
   write(log)
-  log.flush()
+  await log.flush()
   return readFileSync(file, 'utf8')
 }
 
-test('one JSON line per call, below the level nothing', () => {
-  const text = logged((log) => {
+test('one JSON line per call, below the level nothing', async () => {
+  const text = await logged((log) => {
     log.debug({ a: 1 }, 'unseen')
     log.info({ product: 'x', ms: 2 }, 'served')
   })
@@ -23,9 +25,9 @@ test('one JSON line per call, below the level nothing', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', product: 'x', ms: 2, msg: 'served' })
 })
 
-test('payments, tokens and keys never reach the log', () => {
+test('payments, tokens and keys never reach the log', async () => {
   const canary = 'canary-canary-canary'
-  const text = logged((log) => {
+  const text = await logged((log) => {
     log.info(
       { headers: { authorization: canary, 'payment-signature': canary, 'x-payment': canary } },
       'request',
@@ -34,4 +36,16 @@ test('payments, tokens and keys never reach the log', () => {
   })
   expect(text).not.toContain(canary)
   expect(text.match(/\[secret\]/g)).toHaveLength(5)
+})
+
+test('a reader of the log that is gone does not keep the process from ending', async () => {
+  const module = new URL('./log.ts', import.meta.url).href
+  const code = `const { createLog } = await import(${JSON.stringify(module)})
+    const log = createLog({ level: 'info' })
+    process.stdin.on('end', async () => { log.info({}, 'unread'); await log.flush(); process.exit(7) }).resume()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+  child.stderr.destroy()
+  await once(child.stderr, 'close')
+  child.stdin.end()
+  expect(await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })).toEqual([7, null])
 })

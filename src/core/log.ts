@@ -49,9 +49,16 @@ const REDACTED = [
 ]
 
 const BUFFER_BYTES = 8_192
+const FLUSH_LIMIT_MS = 1_000
 
 /** Logs go to stderr, so that stdout carries nothing but the readiness line. `flush` writes what is buffered. */
-export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): Log & { flush(): void } {
+export function createLog({
+  level,
+  fd = 2,
+}: {
+  level: LogLevel
+  fd?: number
+}): Log & { flush(): Promise<void> } {
   const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES, periodicFlush: 250 })
   const options = {
     level,
@@ -71,8 +78,17 @@ export function createLog({ level, fd = 2 }: { level: LogLevel; fd?: number }): 
     info: (facts, text) => logger.info(facts, text),
     warn: (facts, text) => logger.warn(facts, text),
     error: (facts, text) => logger.error(facts, text),
-    flush: () => destination.flushSync(),
+    flush: () => flush(destination),
   }
+}
+
+/** Not the synchronous way, which tries for ever where the reader of the log is gone. */
+function flush(destination: ReturnType<typeof pino.destination>): Promise<void> {
+  return new Promise((resolve) => {
+    destination.once('error', () => resolve())
+    destination.flush(() => resolve())
+    setTimeout(resolve, FLUSH_LIMIT_MS).unref()
+  })
 }
 
 /** ISO time as pino wants it; lines of the same millisecond share the text. */

@@ -100,6 +100,15 @@ export const messageSteps: Step[] = [
       patterns: [inside, /TOLLBOOK_DATA_DIR|permission|writ/],
     }
   }),
+  complaint('a lock that may not be written, and would hold nobody back', ({ clone }) => {
+    const dir = clone.folder('lock')
+    const lock = join(dir, 'service.lock')
+    writeFileSync(lock, '', { mode: 0o400 })
+    // Everything may be written by root.
+    const isRoot = process.getuid?.() === 0
+    const env = { TOLLBOOK_DATA_DIR: isRoot ? lock : dir, PORT: '0' }
+    return { args: ['serve'], env, patterns: [lock] }
+  }),
   complaint('a taken port', ({ sandbox, clone }) => {
     const { port } = new URL(sandbox.url)
     return {

@@ -71,7 +71,16 @@ function refuseOtherMode(
     throw new Error(
       `${file} was not written in ${mode} mode, since ${dataDir} holds no play money: set TOLLBOOK_MODE to the mode it is of`,
     )
+  if (mode === 'paper')
+    throw new Error(
+      `${file} is of an earlier release, which does not tell whether its market was real: start paper mode in another directory`,
+    )
   const { all, ours } = count(readWanted(config).payTo)
+  if (mode === 'live' && ours === 0)
+    throw new Error(
+      `${file} is of an earlier release and holds no payment to an address that is paid in this configuration, so nothing shows that it was live: ` +
+        'set mode and addresses to those it was written with, or start in another directory',
+    )
   if (all > 0 && ours === 0)
     throw new Error(
       `${file} holds ${all} payments, none of them to an address that is paid in this configuration: ` +

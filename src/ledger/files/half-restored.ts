@@ -6,8 +6,15 @@ import { writePrivateFile } from '../../core/private-file.ts'
 /** There from the moment that a restore begins to replace files until all of them are replaced. */
 const markPath = (dataDir: string) => join(dataDir, 'restoring')
 
-export function markRestoring(dataDir: string, backup: string): void {
-  writePrivateFile(markPath(dataDir), resolve(backup))
+/** `isSealed`: its keys want a passphrase. */
+type Restoring = { backup: string; keysOnly: boolean; isSealed: boolean }
+
+/** Keeps the command that finishes it. */
+export function markRestoring(dataDir: string, { backup, keysOnly, isSealed }: Restoring): void {
+  const quoted = `'${resolve(backup).replaceAll("'", `'\\''`)}'`
+  const options = `--force${keysOnly ? ' --keys-only' : ''}`
+  const passphrase = isSealed ? ' (with the passphrase, as before)' : ''
+  writePrivateFile(markPath(dataDir), `./tollbook restore ${quoted} ${options}${passphrase}`)
   flushDirectory(dataDir)
 }
 
@@ -21,7 +28,7 @@ export function refuseHalfRestored(dataDir: string): void {
   const mark = markPath(dataDir)
   if (existsSync(mark))
     throw new Error(
-      `${dataDir} is half restored, a restore was cut off: run ./tollbook restore ${readFileSync(mark, 'utf8')} --force ` +
-        'again; what was here before is kept beside it under names with before-restore',
+      `${dataDir} is half restored, a restore was cut off: run ${readFileSync(mark, 'utf8')} again; ` +
+        'what was here before is kept beside it under names with before-restore',
     )
 }

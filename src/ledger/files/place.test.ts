@@ -39,6 +39,7 @@ test.each([
   ['the inode: mounted anew where inodes are not kept', { inode: '2' }, false],
   ['the birth: a kernel that tells it, or none', { bornNs: '0' }, false],
   ['path and inode: moved where inodes are not kept', { path: '/b', inode: '2' }, false],
+  ['the birth: a copy at the same path, on a disk that counts its inodes alike', { bornNs: '9' }, true],
   ['inode and birth: another machine', { inode: '2', bornNs: '9' }, true],
   ['path and birth: a new disk that counts its inodes alike', { path: '/b', bornNs: '9' }, true],
   ['inode and birth: now on a file system without times of birth', { inode: '2', bornNs: '0' }, true],

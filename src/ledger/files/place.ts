@@ -19,14 +19,14 @@ export function placeOf(file: string, path = file): string {
 export const pathIn = (place: string): string => parse(place).path
 
 /**
- * Two of path, inode and time of birth differ, and not even a known time of birth is the same. So `mv` is no copy, and
- * neither are inodes that change with every mount, or a file system without times of birth.
+ * Where both times of birth are known they decide: `mv` keeps it, every copy has its own. Else two of path, inode and
+ * birth must differ: inodes may change with every mount, and some file systems know no times of birth.
  */
 export function isCopy(recorded: string, found: string): boolean {
   const [before, now] = [parse(recorded), parse(found)]
-  const isBornTogether = before.bornNs === now.bornNs && now.bornNs !== UNKNOWN_BIRTH
-  const differing = (['path', 'inode', 'bornNs'] as const).filter((trait) => before[trait] !== now[trait])
-  return !isBornTogether && differing.length > 1
+  const isBirthKnown = before.bornNs !== UNKNOWN_BIRTH && now.bornNs !== UNKNOWN_BIRTH
+  if (isBirthKnown) return before.bornNs !== now.bornNs
+  return (['path', 'inode', 'bornNs'] as const).filter((trait) => before[trait] !== now[trait]).length > 1
 }
 
 const parse = (place: string): Place => Place.parse(JSON.parse(place))

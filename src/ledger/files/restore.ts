@@ -52,7 +52,7 @@ export function restoreDirectory(options: Options): Restored {
         `${old.join(' and ')} exists: pass --force to replace it; what is there is kept under another name`,
       )
     prepare(draft, options, keys)
-    markRestoring(dataDir, backup)
+    markRestoring(dataDir, { backup, keysOnly: options.keysOnly, isSealed: passphrase !== undefined })
     const kept = old.map((file) => keepAside(file, nowMs))
     flushDirectory(dataDir)
     replace(dataDir, draft, old)

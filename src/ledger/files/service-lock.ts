@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDirectory } from '../../core/make-directory.ts'
@@ -36,6 +37,8 @@ export function holdServiceLock(dataDir: string): ServiceLock {
 function openLock(dataDir: string, file: string): DatabaseSync {
   try {
     makeDirectory(dataDir)
+    // SQLite opens a file that it may not write too, and its lock then holds nobody back.
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
     return new DatabaseSync(file, { timeout: WAIT_MS })
   } catch (error) {
     throw explainLedgerFault(file, error)

@@ -87,8 +87,10 @@ function refusal(dataDir: string, found: ServiceKey | KeyFault, signer: Signer |
 
 function readKey(file: string): ServiceKey | KeyFault {
   if (!existsSync(file)) return { fault: 'is missing' }
+  // What may not be read is no damage: that error says so itself.
+  const text = readFileSync(file, 'utf8')
   try {
-    return toServiceKey(StoredKey.parse(JSON.parse(readFileSync(file, 'utf8'))))
+    return toServiceKey(StoredKey.parse(JSON.parse(text)))
   } catch {
     return { fault: 'is damaged' }
   }

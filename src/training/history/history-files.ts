@@ -13,14 +13,18 @@ export type History = { stretches: readonly Stretch[]; sha256: string }
 /** `BTCUSDT_1m_….csv` or `.csv.gz`: the name says the coin. */
 const NAME = /^([A-Z]+)USDT?_1m_.*\.csv(\.gz)?$/
 
+/** The candle files of a folder, in order. */
+export const historyNames = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+
 /** Every candle file in a folder, in order of their names. */
 export async function readHistory(
   folder: string,
   onFile: (done: number, all: number) => void,
 ): Promise<History> {
-  const names = readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort()
+  const names = historyNames(folder)
   if (names.length === 0) throw new Error(`${folder} holds no files such as BTCUSDT_1m_2024.csv.gz`)
   const stretches: Stretch[] = []
   const digest = createHash('sha256')
