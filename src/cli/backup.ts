@@ -1,5 +1,9 @@
 import { loadConfig } from '../config/config.ts'
 import { backupDirectory } from '../ledger/files/backup.ts'
+import { findSigner } from '../ledger/files/find-signer.ts'
+import { refuseHalfRestored } from '../ledger/files/half-restored.ts'
+import { ledgerPath } from '../ledger/files/ledger-file.ts'
+import { readServiceKey } from '../payments/receipts/service-key.ts'
 import { findSandboxFiles, KEYS_FILE } from '../sandbox/state-files.ts'
 import { describeLedger } from './ledger-lines.ts'
 import { parseOptions } from './parse-options.ts'
@@ -33,13 +37,14 @@ function parse(args: string[]): Options | 'help' | Fault {
 async function backup({ target, passphraseFile }: Options): Promise<void> {
   const config = loadConfig()
   const { dataDir } = config
+  refuseHalfRestored(dataDir)
   const passphrase = readPassphrase(passphraseFile, config)
   const { keys, ...facts } = backupDirectory({ dataDir, target, passphrase })
   const chains = findSandboxFiles(dataDir).filter((name) => name !== KEYS_FILE)
   const lines = [
     `${target}: ${describeLedger(facts)}`,
     keys.length === 0
-      ? 'NO KEYS are in it: there are none in the data directory, and a start makes new ones'
+      ? 'NO KEYS are in it: there are none in the data directory, and a first start makes them'
       : `keys in it: ${keys.join(', ')}, ${passphrase ? 'encrypted with the passphrase: keep that elsewhere' : 'NOT ENCRYPTED: whoever has this file can sign as this service'}`,
     ...(chains.length > 0
       ? [
@@ -47,5 +52,16 @@ async function backup({ target, passphraseFile }: Options): Promise<void> {
         ]
       : []),
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${[...lines, ...tellKeyFault(dataDir)].join('\n')}\n`)
+}
+
+/** A backup whose key is not the one that signed last starts nowhere. */
+function tellKeyFault(dataDir: string): string[] {
+  const signer = findSigner(ledgerPath(dataDir))
+  const found = readServiceKey(dataDir)
+  if (!signer || (!('fault' in found) && found.id === signer.keyId)) return []
+  const fault = 'fault' in found ? found.fault : 'is another key'
+  return [
+    `THE KEY ${fault}: ${signer.signed} was signed with ${signer.keyId}. Put that key back and make another backup: a restored service does not start without it`,
+  ]
 }

@@ -85,3 +85,12 @@ test('a copy of a directory gets no new key until it is adopted', async () => {
   expect(tollbook(copy, 'adopt', '--yes').status).toBe(0)
   expect(tollbook(copy, 'rotate-key').status).toBe(0)
 })
+
+test('a backup says when the key is not the one that signed', async () => {
+  const dataDir = await stoppedService()
+  const whole = tollbook(dataDir, 'backup', join(temporaryDir(), 'whole'))
+  expect(whole.text).not.toContain('THE KEY')
+  writeFileSync(join(dataDir, 'service-key.json'), 'x')
+  const broken = tollbook(dataDir, 'backup', join(temporaryDir(), 'broken'))
+  expect(broken.text).toMatch(/THE KEY is damaged: a record of 4 leaves was signed with did:key:/)
+})
