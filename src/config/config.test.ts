@@ -53,6 +53,14 @@ describe('config', () => {
     ])
   })
 
+  test.each(['foo.com', 'http://', '//', '-', '\u0000', '%zz', 'null', '9'.repeat(400)])(
+    'a value of %j hides no other mistake',
+    (value) => {
+      for (const name of Object.keys(VARIABLES).filter((each) => each !== 'PORT'))
+        expect(problemsOf({ [name]: value, PORT: '70000' }).join('\n'), name).toMatch(/^PORT: /m)
+    },
+  )
+
   test('an address with a password is refused before it is called, and not shown', () => {
     const address = 'https://u:hunter2@node.example'
     const names = ['TOLLBOOK_EVM_RPC_URL', 'TOLLBOOK_SVM_RPC_URL', 'TOLLBOOK_FACILITATORS']
@@ -159,6 +167,10 @@ describe('what a mode asks for', () => {
     ['TOLLBOOK_OPERATOR_KEY', 'k'.repeat(513), 'must have 16 to 512 characters'],
     ['TOLLBOOK_BASE_URL', 'https://user:secret@shop.example', 'must have no user'],
     ['TOLLBOOK_BASE_URL', 'https://shop.example/?a=1', 'must have no user'],
+    ['TOLLBOOK_BASE_URL', 'https://shop.example/#a', 'must have no user'],
+    ['TOLLBOOK_BASE_URL', 'https://shop.example?', 'must have no user'],
+    ['TOLLBOOK_BASE_URL', 'https://shop.example/tollbook', 'must have no user, password, path'],
+    ['TOLLBOOK_BASE_URL', 'foo.com', 'must be an http(s) address'],
     ['HOST', 'not a host', 'must be an IP address or a host name'],
   ])('live mode refuses %s=%s', (name, value, message) => {
     expect(problemsOf({ ...live, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)])

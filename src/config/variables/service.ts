@@ -24,7 +24,7 @@ export const SERVICE_VARIABLES = {
   ),
   TOLLBOOK_BASE_URL: variable(
     siteUrl.optional(),
-    'Public address used in envelopes, manifests and documents',
+    'Public address used in envelopes, manifests and documents; without a path',
     { requiredIn: ['live'] },
   ),
   TOLLBOOK_OPERATOR_KEY: variable(

@@ -36,11 +36,17 @@ export const httpUrlList = commaList.refine(
   'must be http(s) addresses without user name or password, comma-separated',
 )
 
-/** An address that paths are added to. */
-export const siteUrl = httpUrl.refine((url) => {
-  const { username, password, search, hash } = new URL(url)
-  return [username, password, search, hash].every((part) => part === '')
-}, 'must have no user, password, query or fragment')
+/** An address that paths are added to. Redirects and `Link` headers begin at the root, so it has no path of its own. */
+export const siteUrl = httpUrl.refine(
+  // What is no address at all has its own message.
+  (url) => !URL.canParse(url) || isRoot(url),
+  'must have no user, password, path, query or fragment: a name of its own, like https://signals.example.com',
+)
+
+function isRoot(url: string): boolean {
+  const { username, password, pathname } = new URL(url)
+  return username === '' && password === '' && pathname === '/' && !/[?#]/.test(url)
+}
 
 /** Travels in an `Authorization` header. */
 export const headerSecret = z
