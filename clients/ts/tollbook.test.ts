@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandboxWallet } from '../../src/cli/sandbox-wallet.ts'
+import { listen } from '../../src/http/server.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
 import { createTollbook, type Step, TollbookError } from './tollbook.ts'
@@ -62,13 +64,13 @@ describe('the typed client', () => {
     const { steps, money, before, tollbook } = await open(
       (send) => async (input, init) => {
         if (!new Headers(init?.headers).has('payment-signature')) return send(input, init)
-        const headers = { 'retry-after': '0.01' }
+        const headers = { 'retry-after': '0' }
         return Response.json(
           { code: 'upstream_unavailable', detail: 'no venue answers' },
           { status: 503, headers },
         )
       },
-      1_000,
+      2_500,
     )
     const failed = await tollbook.get('/price/BTC').catch((error) => error)
     expect(failed).toBeInstanceOf(TollbookError)
@@ -78,9 +80,74 @@ describe('the typed client', () => {
       body: { detail: 'no venue answers' },
     })
     expect(failed.message).toMatch(/^no venue answers; the payment is not decided yet/)
-    expect(steps).toContainEqual({ step: 'retry', status: 503, reason: 'no venue answers', afterMs: 10 })
+    expect(steps).toContainEqual({ step: 'retry', status: 503, reason: 'no venue answers', afterMs: 1_000 })
+    expect(steps.filter(({ step }) => step === 'retry').length).toBeLessThanOrEqual(2)
     expect(steps.filter(({ step }) => step === 'payment')).toHaveLength(1)
     expect(await money()).toBe(before)
+  })
+
+  test('a service that never answers costs no more than the patience, and no second signature', async () => {
+    const silent = createServer(() => {})
+    const url = `http://127.0.0.1:${await listen(silent, '127.0.0.1', 0)}/`
+    const { tollbook, steps } = await open(
+      (send) => (input, init) =>
+        send(new Headers(init?.headers).has('payment-signature') ? url : input, init),
+      1_500,
+    )
+    const startedMs = Date.now()
+    const failed = await tollbook.get('/price/BTC').catch((error) => error)
+    expect(failed).toMatchObject({ status: 0, payment: expect.any(String) })
+    expect(steps.filter(({ step }) => step === 'payment')).toHaveLength(1)
+    // The payment is still good, and buys.
+    const { tollbook: again } = await open()
+    expect((await again.get('/price/BTC', { payment: failed.payment })).settlement?.success).toBe(true)
+    await expect(createTollbook({ baseUrl: url, patienceMs: 500 }).get('/btc-resolve')).rejects.toThrow(
+      'no answer within 0.5 s; nothing was signed',
+    )
+    expect(Date.now() - startedMs).toBeLessThan(8_000)
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test('a payment goes to no other origin, whoever redirects there', async () => {
+    const stolen: unknown[] = []
+    const thief = createServer(({ headers }, response) => {
+      stolen.push(headers['payment-signature'])
+      response.writeHead(402).end('{}')
+    })
+    const elsewhere = `http://127.0.0.1:${await listen(thief, '127.0.0.1', 0)}`
+    const redirect = createServer((_, response) => response.writeHead(307, { location: elsewhere }).end())
+    const baseUrl = `http://127.0.0.1:${await listen(redirect, '127.0.0.1', 0)}`
+    const { wallet } = await openSandboxWallet(world.url, 'base')
+    const steps: Step[] = []
+    const tollbook = createTollbook({ baseUrl, wallet, onStep: (step) => steps.push(step) })
+    const told = `no payment is sent to: ${elsewhere}`
+    await expect(tollbook.get('/price/BTC')).rejects.toThrow(told)
+    await expect(tollbook.get('/price/BTC', { payment: 'e30=' })).rejects.toMatchObject({
+      message: expect.stringContaining(told),
+      payment: 'e30=',
+    })
+    expect([stolen, steps]).toEqual([[undefined], []])
+    thief.close()
+    redirect.close()
+  })
+
+  test('an address of ours that redirects is paid for where it leads to', async () => {
+    const moved = createServer(({ url }, response) =>
+      url === '/old' ? response.writeHead(307, { location: '/new' }).end() : response.end('{"ok":true}'),
+    )
+    const baseUrl = `http://127.0.0.1:${await listen(moved, '127.0.0.1', 0)}`
+    const { data } = await createTollbook({ baseUrl }).get('/old' as '/price/BTC', { payment: 'e30=' })
+    expect(data).toEqual({ ok: true })
+    moved.close()
+  })
+
+  test('a refusal is told in plain words, also one that is no JSON', async () => {
+    const tollbook = createTollbook({ baseUrl: world.url })
+    await expect(tollbook.get('/price/BTC?max_age=x' as '/price/BTC')).rejects.toThrow(/^max_age: \w/)
+    const page = async () => new Response('<html>', { status: 403 })
+    const failed = createTollbook({ baseUrl: world.url, fetch: page }).get('/price/BTC', { payment: 'e30=' })
+    await expect(failed).rejects.toMatchObject({ status: 403, payment: 'e30=' })
   })
 
   test('free calls need no wallet, paid ones say so', async () => {

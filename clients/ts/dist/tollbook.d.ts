@@ -54,7 +54,7 @@ export type TollbookOptions = {
     /** Signs payments; its spend controls apply. Without it only free calls work. */
     wallet?: Wallet;
     fetch?: typeof fetch;
-    /** How long one payment is presented again before giving up. */
+    /** How long one payment is presented again before giving up; no request is waited for any longer. */
     patienceMs?: number;
     onStep?: (step: Step) => void;
 };
