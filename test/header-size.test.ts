@@ -95,6 +95,23 @@ describe('the longest request', () => {
   })
 })
 
+describe('a redirect', () => {
+  const start = '/price?'
+
+  test.each(["'", 'x', '(', '"', '%27'])('takes a query full of %s along as it came', async (part) => {
+    const query = part.repeat((2_048 - start.length) / part.length)
+    const head = await headOf('GET', `${start}${query}`)
+    expect([statusOf(head), head.length < LIMIT_BYTES]).toEqual([307, true])
+    expect(headerOf(head, 'Location')?.split('?')[1]).toBe(query)
+  })
+
+  test('of a query that is too long or has control characters is refused', async () => {
+    expect(statusOf(await headOf('GET', `${start}${"'".repeat(2_048)}`))).toBe(414)
+    for (const control of ['\u0000', '\u0001', '\t', '\r', '\u007f'])
+      expect(statusOf(await headOf('GET', `${start}a${control}b`))).toBe(400)
+  })
+})
+
 describe.each(['base', 'solana'] as const)('a paid reply on %s', (network) => {
   test('fits through proxies too: it was paid for', async () => {
     const buyer = await createBuyer(world, network)

@@ -5,6 +5,7 @@ import type { Target } from './target.ts'
 const targetOf = (path: string, query?: string): Target => ({
   path,
   logged: path,
+  rawQuery: '',
   query: query === undefined ? undefined : new URLSearchParams(query),
   values: {},
   routes: new Map(),

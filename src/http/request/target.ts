@@ -8,6 +8,8 @@ import { loggedPath } from './logged-path.ts'
 export type Target = {
   path: string
   query: URLSearchParams | undefined
+  /** The query as it came, without its question mark; empty where there is none. */
+  rawQuery: string
   values: Readonly<Record<string, string>>
   routes: ReadonlyMap<string, Route>
   /** As the log keeps it. */
@@ -56,10 +58,11 @@ function readTarget(router: Router, url: string): Target {
   const text = url.startsWith('/') || url === '*' ? url : fromAbsolute(url)
   const mark = text.indexOf('?')
   const path = mark < 0 ? text : text.slice(0, mark)
-  const query = mark < 0 ? undefined : new URLSearchParams(text.slice(mark + 1))
+  const rawQuery = mark < 0 ? '' : text.slice(mark + 1)
+  const query = mark < 0 ? undefined : new URLSearchParams(rawQuery)
   const { routes = NO_ROUTES, values = {} } = router.find(path) ?? {}
   const [first] = routes.values()
-  return { path, query, values, routes, logged: loggedPath(path, first?.path) }
+  return { path, query, rawQuery, values, routes, logged: loggedPath(path, first?.path) }
 }
 
 function fromAbsolute(url: string): string {

@@ -2,6 +2,7 @@ import { type Catalog, type Endpoint, isPaid, type Route } from '../../catalog/c
 import type { Redirect } from '../../catalog/endpoints/document.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import type { Site } from '../../catalog/site.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import { textReply } from '../reply.ts'
 import { createServeDocument, type ServeDocument } from './documents.ts'
 import { limitRate } from './limit-rate.ts'
@@ -10,6 +11,10 @@ import { respondPage, respondPixel } from './respond-page.ts'
 import { respondPaid } from './respond-paid.ts'
 import { respondStream } from './respond-stream.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
+
+/** Could end the header. Node's parser refuses them too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\x00-\x1f\x7f]/
 
 /** One responder per address, all prepared at start: a request only looks its own up. */
 export function createResponders(
@@ -62,10 +67,12 @@ function createServeDocuments({ endpoints }: Catalog<Site>, site: Site): (id: st
   return (id) => findHandler(documents, id)
 }
 
-/** The query goes with it, encoded anew: nothing of it can end the header. */
+/** The query goes with it as it came: encoded anew it could be three times as long, too long for proxies. */
 function redirectTo({ to }: Redirect): Responder {
-  return ({ target: { query } }) => {
-    const location = query?.size ? `${to}?${query}` : to
+  return ({ target: { rawQuery } }) => {
+    if (CONTROL.test(rawQuery))
+      throw new ServiceError('bad_request', 'the query has control characters: encode them')
+    const location = rawQuery === '' ? to : `${to}?${rawQuery}`
     return textReply(307, '', ['Location', location, 'Cache-Control', 'public, max-age=60'])
   }
 }
