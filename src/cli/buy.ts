@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { createTollbook, type Step, TollbookError } from '../../clients/ts/tollbook.ts'
 import { loadConfig } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
+import type { FailureCode } from '../core/service-error.ts'
 import { parseOptions } from './parse-options.ts'
 import { type Fault, runCommand } from './run-command.ts'
 import { openSandboxWallet } from './sandbox-wallet.ts'
@@ -12,6 +14,19 @@ challenge, payment, settlement, receipt, data.
   --network  the chain to pay on, base by default
   --url      where the service is; by default on this machine, at PORT and HOST of the environment or of .env
 `
+
+const PATIENCE_MS = 60_000
+const PATIENCE_WHEN_DOWN_MS = 5_000
+const Health = z.object({
+  checks: z.array(z.object({ name: z.string(), status: z.string(), detail: z.string() })),
+})
+const Problem = z.object({ code: z.string(), detail: z.string() })
+/** What was said before the payment was handed on to anybody. */
+const NOT_CHARGED: readonly string[] = [
+  'stale_data',
+  'upstream_unavailable',
+  'payments_unavailable',
+] satisfies FailureCode[]
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), buy)
@@ -26,7 +41,9 @@ function parse(args: string[]): Options | 'help' | Fault {
   return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const { network, url } = values
     const [path, ...more] = positionals
-    if (!path?.startsWith('/') || more.length > 0)
+    if (path !== undefined && !path.startsWith('/'))
+      return { fault: `a path starts with a slash: tollbook buy /${path}` }
+    if (path === undefined || more.length > 0)
       return { fault: 'name one path to buy, for example: tollbook buy /price/BTC' }
     if (network !== 'base' && network !== 'solana') return { fault: '--network is base or solana' }
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -52,17 +69,32 @@ function findService(): string {
 }
 
 async function buyAt(baseUrl: string, path: `/${string}`, network: Network): Promise<void> {
+  const isWell = await sayHealth(baseUrl)
   const { wallet, address } = await openSandboxWallet(baseUrl, network)
   say('wallet', `${address} on ${network}, made for this call, holding play money`)
-  const tollbook = createTollbook({ baseUrl, wallet, onStep: show })
+  const tollbook = createTollbook({
+    baseUrl,
+    wallet,
+    onStep: show,
+    patienceMs: isWell ? PATIENCE_MS : PATIENCE_WHEN_DOWN_MS,
+  })
   const separator = path.includes('?') ? '&' : '?'
   const { data, settlement, contentDigest } = await tollbook.get(`${path}${separator}demo=0` as '/btc-price')
   if (settlement) {
     say('receipt', JSON.stringify(settlement.extensions ?? {}))
     say('digest', contentDigest ?? 'none')
-  }
+  } else say('free', 'no payment was asked for: this call costs nothing')
   say('data', '')
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+}
+
+/** Says before anything is signed what is down; true where nothing is. */
+async function sayHealth(baseUrl: string): Promise<boolean> {
+  const reply = await fetch(new URL('/health', baseUrl))
+  const { checks } = Health.catch({ checks: [] }).parse(await reply.json().catch(() => undefined))
+  const down = checks.filter(({ status }) => status === 'down')
+  for (const { name, detail } of down) say('down', `${name}: ${detail}; what needs it cannot be bought now`)
+  return down.length === 0
 }
 
 function show(step: Step): void {
@@ -85,10 +117,20 @@ const LABEL_WIDTH = 10
 const say = (label: string, text: string) => process.stdout.write(`${label.padEnd(LABEL_WIDTH)} ${text}\n`)
 
 function explainPurchase(error: unknown, url: string): unknown {
-  if (error instanceof TollbookError) return new Error(`${error.status}: ${error.message}`)
+  if (error instanceof TollbookError) return new Error(explainRefusal(error, url))
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error
   const { code = error.cause.message } = error.cause as NodeJS.ErrnoException
   return new Error(
     `nothing answers at ${url} (${code}): start it with npm start, set PORT as it was for that start, or pass --url`,
   )
+}
+
+function explainRefusal({ status, message, body, payment }: TollbookError, url: string): string {
+  if (payment === undefined) return status === 0 ? message : `${status}: ${message}`
+  const { code, detail } = Problem.catch({ code: '', detail: message }).parse(body)
+  const said = status === 0 ? 'no answer' : `${status}: ${detail}`
+  const money = NOT_CHARGED.includes(code)
+    ? 'Nothing was charged: the signed payment expires unused.'
+    : 'Whether it was charged is not known: the payment buys once or expires within minutes.'
+  return `${said}. ${money} Try again later; ${new URL('/health', url)} says what is down.`
 }
