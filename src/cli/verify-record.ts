@@ -45,7 +45,7 @@ function isSigned(keyId: string, what: string, said: Sent, signature: string): b
   const der = Buffer.from(value.toString(16).replace(/^ed01/, '302a300506032b6570032100'), 'hex')
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   const bytes = Buffer.from(signature, 'base64url')
-  return bytes.toString('base64url') === signature && verify(null, Buffer.from(canonical({ what, ...said })), key, bytes)
+  return bytes.toString('base64url') === signature && verify(null, Buffer.from(canonical({ ...said, what })), key, bytes)
 }
 
 /** The figures of a record as its methodology defines them. */
@@ -196,7 +196,8 @@ function checkEnd({ tree, rows, next, keyIds, changes, mode, head, endMs }: Seen
   if (rows.size > 0) claim(seenS === next.BTC && seenS * 1000 >= endMs - 2 * WINDOW_S * 1000, `windows are missing from ${seenS} on`)
   for (const { id, kind, window_start } of rows.values())
     claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${id} was never revealed`)
-  claim((page?.head?.tree_size ?? 0) === tree.size && page?.head?.signature === head?.signature, 'the newest head is not of the leaves that were served')
+  claim((head?.tree_size ?? 0) === tree.size, `the leaves from ${head?.tree_size ?? 0} on are under no signed head`)
+  claim(canonical(page?.head ?? null) === canonical(head ?? null), 'the newest head is published as another than the last one over the leaves')
   claim(!saved || saved.tree_size <= tree.size, `history was rewritten: ${tree.size} leaves are fewer than those of the saved head`)
   claim(!nowMs || !rows.size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${new Date(endMs || 0).toISOString()}`)
   const former = changes.map((leaf) => ({ key_id: leaf.old_key_id, until: leaf.changed_at, replaced_by: leaf.new_key_id, reason: leaf.reason }))
@@ -220,7 +221,8 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
   for await (const reply of replies) {
     ;[published, page] = reply.overall ? [reply, page] : [published, reply]
     if (reply.overall) compareAll()
-    const told = Map.groupBy([saved ?? {}, ...(reply.heads ?? []), ...(reply.anchors ?? [])], ({ tree_size }) => tree_size)
+    const [from, witnesses] = [tree.size, [...(reply.heads ?? []), ...(reply.anchors ?? [])]]
+    const told = Map.groupBy([saved ?? {}, ...witnesses], ({ tree_size }) => tree_size)
     for (const { index, leaf } of reply.entries ?? []) {
       claim(index === tree.size, `leaf ${tree.size} is numbered ${index}`)
       try {
@@ -229,6 +231,7 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
         compareAll()
       } catch (error) { claim(false, `leaf ${tree.size} or its head cannot be read: ${error}`) }
     }
+    for (const { tree_size: size } of witnesses) claim(size > from && size <= tree.size, `a head or anchor of ${size} leaves is not over those that came with it`)
   }
   checkEnd(seen, page, saved, nowMs, claim)
   claim((published?.tree_size ?? 0) <= tree.size, 'the figures are of more leaves than were served')

@@ -57,6 +57,23 @@ export const FORGERIES: Readonly<Record<string, Tampering>> = {
     doc.heads = doc.heads.filter((head) => head.tree_size <= index || Date.parse(head.timestamp) >= openMs)
   },
   truncated: (doc, random) => void doc.leaves.splice(1 + random.below(doc.leaves.length - 1)),
+  'with a forged tail under an earlier head': forgeTail,
+  'with a forged tail, and figures of no size'(doc) {
+    forgeTail(doc)
+    if (doc.figures) doc.figures.tree_size = -1
+  },
+  'that nobody signed'(doc) {
+    Object.assign(doc, { heads: [] })
+    const { key_id, ...page } = doc.page
+    const head = { tree_size: doc.leaves.length } as Doc['heads'][0]
+    doc.page = { ...page, anchors: [], head } as unknown as Doc['page']
+  },
+  'whose newest head is published with another mode'(doc) {
+    doc.page.head.mode = 'live'
+  },
+  'with a head over leaves that are not there'(doc) {
+    doc.heads.push({ ...doc.page.head, tree_size: doc.leaves.length + 1 })
+  },
   'with other totals'(doc, random) {
     const names = Object.keys(doc.page.totals)
     const name = names[random.below(names.length)] ?? ''
@@ -159,6 +176,16 @@ function swapReveals(doc: Doc, random: Seeded): void {
   const [one, two] = [doc.leaves[a], doc.leaves[b]] as [LeafOfRecord, LeafOfRecord]
   edit(doc, a, (leaf) => Object.assign(leaf, { salt: two.salt, prediction: two.prediction }))
   edit(doc, b, (leaf) => Object.assign(leaf, { salt: one.salt, prediction: one.prediction }))
+}
+/** The last head is kept back, and what only it signed is told better than it was. */
+function forgeTail(doc: Doc): void {
+  doc.heads.pop()
+  const last = doc.heads.at(-1) as Doc['heads'][0]
+  doc.page = { ...doc.page, anchors: [], head: { ...last, tree_size: doc.leaves.length } }
+  for (let index = last.tree_size; index < doc.leaves.length; index++)
+    edit(doc, index, (leaf) => {
+      if (isKnown(leaf)) for (const price of [leaf.open, leaf.close] as { price: number }[]) price.price *= 2
+    })
 }
 function flipOutcome(doc: Doc, random: Seeded): void {
   edit(doc, pick(doc, random, isKnown), (leaf) =>
