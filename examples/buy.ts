@@ -3,10 +3,13 @@ import { x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createTollbook } from '../clients/ts/tollbook.ts' // in a project of your own: '@tollbook/client'
 
-const baseUrl = process.argv[2] ?? 'http://127.0.0.1:4020'
+const baseUrl = process.argv[2] ?? `http://127.0.0.1:${process.env.PORT || 4020}`
 
 // A throw-away key with play money. Against a live service, your own key stands here.
-const wallets = await fetch(`${baseUrl}/sandbox/wallets`)
+const wallets = await fetch(`${baseUrl}/sandbox/wallets`).catch(() => {
+  console.error(`nothing answers at ${baseUrl}: start it with npm start, or pass its address`)
+  process.exit(1)
+})
 const { evm } = (await wallets.json()) as { evm: { private_key: `0x${string}` } }
 
 const wallet = new x402Client()

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choosePort } from '../src/http/server.ts'
 import { isMissing } from '../src/testing/missing.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
@@ -31,6 +32,19 @@ describe('the example of the README', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``)
     const { stdout } = await run('npm', ['run', '--silent', 'example', '--', world.url], { cwd: root })
     expect(stdout).toMatch(BOUGHT)
+  })
+
+  test('finds the service by PORT of .env, and says what to do where nothing answers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'buyer-'))
+    const port = await choosePort('127.0.0.1', 0)
+    writeFileSync(join(folder, '.env'), `PORT=${port}\n`)
+    const { example: script } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+    const words = script.replace('examples/', join(root, 'examples/')).split(' ').slice(1)
+    const { PORT: _, ...env } = process.env
+    const failed = await run(process.execPath, words, { cwd: folder, env }).catch((error) => error)
+    rmSync(folder, { recursive: true, force: true })
+    const message = `nothing answers at http://127.0.0.1:${port}: start it with npm start, or pass its address\n`
+    expect([failed.code, failed.stderr]).toEqual([1, message])
   })
 
   test.each([
