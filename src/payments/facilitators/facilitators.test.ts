@@ -227,6 +227,16 @@ it('leaves a failing facilitator alone, offers another fee payer and tries it ag
   expect(pool.feePayerOf(SVM)).toBe('fees-of-a')
 })
 
+it('shows that a facilitator which was never reached cannot be', async () => {
+  const { clock, pool } = start([{ supported: () => fault('unreachable') }])
+  await pool.refresh()
+  const reachedMs = clock.now()
+  clock.advance(1_000)
+  expect(pool.health()).toMatchObject([
+    { networks: [], lastFault: 'unreachable', lastFaultAtMs: reachedMs, supportedFault: 'unreachable' },
+  ])
+})
+
 it('is not shut by payloads that a facilitator rejects', async () => {
   const { pool, asked } = start([{ verify: () => fault('rejected') }])
   for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay())

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './members/member.ts'
-import { createSupported, type Supported } from './members/supported.ts'
+import { createSupported, type FaultAt, type Supported } from './members/supported.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000
@@ -17,6 +17,7 @@ export type FacilitatorHealth = {
   name: string
   networks: readonly { network: string; verify: BreakerState; settle: BreakerState }[]
   latencyMs: number | undefined
+  /** Of any call, also the one that asks what it supports. */
   lastFault: Fault | undefined
   lastFaultAtMs: number | undefined
   supportedReadAtMs: number | undefined
@@ -42,7 +43,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
   const supported = createSupported({ clock, member })
   const breaker = createBreakers(clock, random)
   let latencyMs: number | undefined
-  let last: { fault: Fault; atMs: number } | undefined
+  let last: FaultAt | undefined
   const note = (step: Step, network: string, startedMs: number, reply: MemberReply<unknown>) => {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
@@ -71,21 +72,27 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       ask('verify', payment, VERIFY_TIMEOUT_MS, (signal) => member.verify(toRequest(payment), signal)),
     settle: (payment) =>
       ask('settle', payment, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
-    health: () => ({
-      name: member.name,
-      networks: (supported.networks() ?? []).map(({ network }) => ({
-        network,
-        verify: breaker('verify', network).state(),
-        settle: breaker('settle', network).state(),
-      })),
-      latencyMs: latencyMs === undefined ? undefined : Math.round(latencyMs),
-      lastFault: last?.fault,
-      lastFaultAtMs: last?.atMs,
-      supportedReadAtMs: supported.readAtMs(),
-      supportedFault: supported.fault(),
-    }),
+    health: () => {
+      const newest = laterOf(last, supported.fault())
+      return {
+        name: member.name,
+        networks: (supported.networks() ?? []).map(({ network }) => ({
+          network,
+          verify: breaker('verify', network).state(),
+          settle: breaker('settle', network).state(),
+        })),
+        latencyMs: latencyMs === undefined ? undefined : Math.round(latencyMs),
+        lastFault: newest?.fault,
+        lastFaultAtMs: newest?.atMs,
+        supportedReadAtMs: supported.readAtMs(),
+        supportedFault: supported.fault()?.fault,
+      }
+    },
   }
 }
+
+const laterOf = (a: FaultAt | undefined, b: FaultAt | undefined) =>
+  a && b ? (a.atMs > b.atMs ? a : b) : (a ?? b)
 
 /** Networks come from our own terms, so there are few of them. */
 function createBreakers(clock: Clock, random: () => number) {

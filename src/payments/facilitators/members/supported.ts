@@ -9,6 +9,8 @@ const READ_AT_MOST_EVERY_MS = 10_000
 /** Facilitators rotate fee payers; payments signed for an earlier one are still theirs to settle. */
 const FEE_PAYERS_REMEMBERED = 64
 
+export type FaultAt = { fault: Fault; atMs: number }
+
 /** What one facilitator says it settles. The last good answer stays valid while it cannot be asked. */
 export type Supported = {
   /** One read at a time; concurrent callers share it. */
@@ -21,15 +23,15 @@ export type Supported = {
   readAtMs(): number | undefined
   /** Whether the last read got no answer, or an empty one. */
   isOverdue(): boolean
-  /** Why it got none. */
-  fault(): Fault | undefined
+  /** Why it got none, and when that was. */
+  fault(): FaultAt | undefined
 }
 
 export function createSupported({ clock, member }: { clock: Clock; member: FacilitatorMember }): Supported {
   let known: readonly SupportedNetwork[] | undefined
   let readAtMs: number | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
-  let fault: Fault | undefined
+  let fault: FaultAt | undefined
   let isEmpty = false
   let underWay: Promise<void> | undefined
   const feePayers = createBoundedCache<string, true>({ capacity: FEE_PAYERS_REMEMBERED })
@@ -43,7 +45,7 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
   const ask = async () => {
     triedAtMs = clock.now()
     const reply = await within(clock, READ_WITHIN_MS, (signal) => member.supported(signal))
-    fault = reply.kind === 'fault' ? reply.fault : undefined
+    fault = reply.kind === 'fault' ? { fault: reply.fault, atMs: clock.now() } : undefined
     // A facilitator that settles nothing at all is in trouble: what it said before stays valid.
     isEmpty = reply.kind === 'answer' && reply.answer.length === 0
     if (reply.kind === 'answer' && (!isEmpty || known === undefined)) learn(reply.answer)
