@@ -57,7 +57,7 @@ export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> 
     streams,
     usage: store.usage,
   })
-  await listen(server, config.host, port)
+  log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {
     async close() {
       streams.endAll()

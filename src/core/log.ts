@@ -28,8 +28,14 @@ export type RequestFacts = {
 }
 /** `replay`: a reply that was paid for before; `unpaid`: asked to pay; `refused`: paid in a way that is not good. */
 export type CallVia = 'free' | 'operator' | 'holder' | 'demo' | 'paid' | 'replay' | 'unpaid' | 'refused'
-/** What the chain shows to anybody, and the state in our ledger. */
-export type PaymentFacts = { key: string; state: string | undefined; tx: string | undefined }
+/** The transaction tells the rest, on the public chain; key and id of a payment are the buyer's own. */
+export type PaymentFacts = {
+  /** Shortened. */
+  payer: string
+  product: string
+  state: string | undefined
+  tx: string | undefined
+}
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 

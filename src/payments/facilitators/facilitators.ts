@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts'
+import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators, SettleAnswer, VerifyAnswer } from '../gate/ports.ts'
@@ -115,7 +116,7 @@ async function settle(
     // An accepted payment is logged with its outcome; doubts and refusals get a line of their own.
     if (answer.kind !== 'accepted')
       log.warn(
-        { key: payment.key, facilitator: facilitator.name, answer: answer.kind },
+        { payer: shorten(payment.payer), facilitator: facilitator.name, answer: answer.kind },
         'settle was not accepted',
       )
     if (answer.kind !== 'refused') return answer

@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts'
+import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { PaymentBook, PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { inProgress, pending } from './failures.ts'
@@ -36,7 +37,7 @@ async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentR
   const hint = answer.kind === 'accepted' ? answer.transaction : undefined
   for (let asked = 0; ; asked++) {
     const outcome = await chain.outcome(payment, hint).catch((err) => {
-      log.warn({ err, key: payment.key }, 'the chain could not be asked')
+      log.warn({ err, payer: shorten(payment.payer) }, 'the chain could not be asked')
       return undefined
     })
     const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
@@ -59,18 +60,19 @@ export async function record(
   facilitator: string | undefined,
 ): Promise<PaymentRow | undefined> {
   if (outcome.kind === 'open') return undefined
-  const { key } = prepared
+  const { key, productId: product } = prepared
+  const payer = shorten(prepared.payer)
   if (outcome.kind === 'dead') {
     await book.void(key)
     const row = await book.find(key)
-    log.payment({ key, state: row?.state, tx: row?.transaction })
+    log.payment({ payer, product, state: row?.state, tx: row?.transaction })
     return row
   }
   const { transaction } = outcome
   const receipt = await receipts.sign(prepared, transaction, clock.now())
   const settledAtMs = clock.now()
   const row = await book.settle(key, { transaction, facilitator, settledAtMs, receipt }, prepared)
-  if (row?.revived) log.warn({ key, transaction }, 'a payment declared void moved after all')
-  log.payment({ key, state: row?.state, tx: row?.transaction })
+  if (row?.revived) log.warn({ payer, product, transaction }, 'a payment declared void moved after all')
+  log.payment({ payer, product, state: row?.state, tx: row?.transaction })
   return row
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../../core/shorten.ts'
 import { sleep } from '../../core/time/clock.ts'
 import { EVERY_PROCESS, type PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { type RecordPorts, record } from './collect.ts'
@@ -48,6 +49,6 @@ async function ask(ports: Ports, row: PaymentRow): Promise<void> {
   try {
     await record(ports, row, await ports.chain.outcome(payment, undefined), row.facilitator)
   } catch (err) {
-    ports.log.warn({ err, key: row.key }, 'the chain could not be asked')
+    ports.log.warn({ err, payer: shorten(row.payer) }, 'the chain could not be asked')
   }
 }
