@@ -46,6 +46,15 @@ test('it shows product, price, fields and the other ways to pay', () => {
   expect(render({ site: { demoCallsPerDay: 0 } }).html).not.toContain('are free')
 })
 
+test('an example of something else than was asked for says of what it is', () => {
+  const caption = (name: string) =>
+    /<caption>(.*?)<\/caption>/.exec(render({ params: { name, unit: 'ft' } }).html)?.[1]
+  expect(caption('calais')).toBe(
+    'JSON with these fields, as in this example, which is of deal &amp; dover, ft',
+  )
+  expect(caption('Deal & Dover')).toBe('JSON with these fields, as in this example')
+})
+
 test('with the largest challenge it stays light', () => {
   const size = Buffer.byteLength(JSON.stringify(envelopeOf(testSite())))
   const padding = 'x'.repeat(ENVELOPE_LIMIT_BYTES - size)

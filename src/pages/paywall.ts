@@ -58,7 +58,7 @@ ${masthead(site)}
 <p class="lead">${product.description}</p>
 ${price(product, envelope.accepts)}
 ${ways && payBox(site, ways)}
-${contents(product)}
+${contents(product, params)}
 ${otherWays(site, envelope.resource.url)}
 </main>
 ${footer(site)}
@@ -150,15 +150,23 @@ function notice(site: Site): Html | false {
   return html`<p class="notice">${text} Never sign here with a wallet that holds real money.${keys}</p>`
 }
 
-function contents(product: PaidProduct): Html | false {
+function contents(product: PaidProduct, params: AnyParams): Html | false {
   const fields = exampleFields(product.example)
   if (fields.length === 0) return false
   const rows = fields.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)
   return html`<section>
 <h2>What you get</h2>
-<table><caption>JSON with these fields, as in this example</caption><tbody>
+<table><caption>JSON with these fields, as in this example${otherRequest(product, params)}</caption><tbody>
 ${rows}</tbody></table>
 </section>`
+}
+
+/** Of what the example is, where something else was asked for: its values would be wrong under another name. */
+function otherRequest({ sample }: PaidProduct, params: AnyParams): string {
+  const fold = (value: unknown) => String(value).toLowerCase()
+  const given = Object.entries<unknown>(sample)
+  const isSame = given.every(([name, value]) => fold(params[name]) === fold(value))
+  return isSame ? '' : `, which is of ${given.map(([, value]) => String(value)).join(', ')}`
 }
 
 function otherWays(site: Site, url: string): Html {
