@@ -12,6 +12,8 @@ import { startWorld, type World } from '../src/testing/world.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const example = readFileSync(join(root, 'examples/buy.ts'), 'utf8')
+const clientReadme = readFileSync(join(root, 'clients/ts/README.md'), 'utf8')
+const plainExample = /```js\n(.*?)```/s.exec(clientReadme)?.[1] ?? ''
 const BOUGHT = /^BTC [\d.]+ USD at \S+Z, paid in transaction 0x[0-9a-f]{64}$/m
 
 /** The machine's own Node, which need not be the one that the project brings. */
@@ -32,6 +34,15 @@ describe('the example of the README', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``)
     const { stdout } = await run('npm', ['run', '--silent', 'example', '--', world.url], { cwd: root })
     expect(stdout).toMatch(BOUGHT)
+  })
+
+  test('is installed with the versions that are tested here', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const tested = ['@x402/fetch', '@x402/evm', 'viem'].map(
+      (name) => `${name}@${dependencies[name].replace(/^\^(\d+\.\d+)\.\d+$/, '$1')}`,
+    )
+    for (const readme of [readFileSync(join(root, 'README.md'), 'utf8'), clientReadme])
+      expect(readme).toContain(`/clients/ts ${tested.join(' ')}`)
   })
 
   test('finds the service by PORT of .env, and says what to do where nothing answers', async () => {
@@ -67,6 +78,9 @@ describe('the example of the README', () => {
       isMissing('ownNode', ownNode !== undefined)
       const { stdout } = await run(ownNode ?? process.execPath, ['out/buy.js', world.url], { cwd: project })
       expect(stdout).toMatch(BOUGHT)
+      writeFileSync(join(project, 'buy.mjs'), plainExample)
+      const plain = await run(ownNode ?? process.execPath, ['buy.mjs', world.url], { cwd: project })
+      expect(plain.stdout).toMatch(BOUGHT)
     } finally {
       rmSync(project, { recursive: true, force: true })
     }
