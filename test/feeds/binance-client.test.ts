@@ -16,7 +16,11 @@ async function start({ isPaced = false } = {}) {
   const venue = await startLoopbackVenue()
   const clock = createManualClock(START_MS)
   const malformed: unknown[][] = []
-  const watch = { malformed: (...about: unknown[]) => void malformed.push(about) }
+  const silences: number[] = []
+  const watch = {
+    malformed: (...about: unknown[]) => void malformed.push(about),
+    silent: () => void silences.push(clock.now() - START_MS),
+  }
   const client = createBinanceClient({
     ...venue,
     clock,
@@ -29,7 +33,7 @@ async function start({ isPaced = false } = {}) {
   onTestFinished(() => client.close())
   /** Waits for the subscription that a watch has just asked for. */
   const subscribed = (count: number) => until(() => venue.received.length >= count)
-  return { ...venue, clock, malformed, client, subscribed }
+  return { ...venue, clock, malformed, silences, client, subscribed }
 }
 
 /** A change of BTC's book that leaves the bid at 100 with the size `lastId`. */
@@ -249,6 +253,24 @@ test('a ping is answered with its own payload', async () => {
   const pong = once(connections[0] ?? new EventEmitter(), 'pong')
   connections[0]?.ping('1767614400000')
   expect(String((await pong)[0])).toBe('1767614400000')
+})
+
+test('a quiet coin is no silence of the connection; nothing at all for three seconds is', async () => {
+  const { client, clock, say, silences, subscribed, connections } = await start()
+  // No snapshot comes: the changes of one book are all that shows that the connection lives.
+  client.watchBook('BTC').catch(() => {})
+  client.watchTrades('ETH').catch(() => {})
+  await subscribed(1)
+  for (let second = 1; second <= 8; second++) {
+    say(depth(second))
+    await drained(connections[0])
+    clock.advance(1_000)
+  }
+  expect(silences).toEqual([])
+  clock.advance(1_000)
+  expect(silences).toEqual([])
+  clock.advance(2_000)
+  expect(silences).toEqual([10_000, 11_000])
 })
 
 test('what breaks its format is counted and changes nothing', async () => {

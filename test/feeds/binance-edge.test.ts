@@ -18,7 +18,7 @@ type Rows = readonly (readonly [cents: number, size: number])[]
 async function start() {
   const venue = await startLoopbackVenue()
   const clock = createManualClock(START_MS)
-  const watch = { malformed() {} }
+  const watch = { malformed() {}, silent() {} }
   const client = createBinanceClient({
     ...venue,
     clock,

@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024
 async function start() {
   const venue = await startLoopbackVenue()
   const malformed: unknown[][] = []
-  const watch = { malformed: (...about: unknown[]) => void malformed.push(about) }
+  const watch = { malformed: (...about: unknown[]) => void malformed.push(about), silent() {} }
   const clock = createManualClock(START_MS)
   const client = createCoinbaseClient({
     ...venue,

@@ -3,6 +3,7 @@ import type { ProviderName } from '../../src/config/providers.ts'
 import { MINUTE_MS } from '../../src/core/time/time.ts'
 import { WINDOW_S } from '../../src/core/time/window.ts'
 import type { Internet } from '../../src/sandbox/internet.ts'
+import type { Channel, OutageKind } from '../../src/sandbox/providers/outages.ts'
 import { searchSize } from '../../src/testing/search-size.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
 import { compareWithVenue } from './venue-truth.ts'
@@ -12,9 +13,16 @@ import { openWorld, START_MS } from './world.ts'
 const LATER_MS = START_MS + 12 * MINUTE_MS
 const STEP_MS = 1_000
 const COMMIT_LEAD_MS = 3_000
+const BOTH: readonly Channel[] = ['rest', 'socket']
 
-/** Away from `fromMs` to `toMs` after the start, on both its channels. */
-type Cut = { provider: ProviderName; fromMs: number; toMs: number }
+/** Away from `fromMs` to `toMs` after the start, by default broken on both its channels. */
+type Cut = {
+  provider: ProviderName
+  fromMs: number
+  toMs: number
+  kind?: OutageKind
+  channels?: readonly Channel[]
+}
 
 type Options = { cuts?: readonly Cut[]; hasPastTrades?: boolean }
 
@@ -26,14 +34,12 @@ async function run(startMs: number, spanMs: number, { cuts = [], hasPastTrades =
   }
   await using world = await openWorld({ startMs, spy: comparison.spy, prepare })
   for (let passedMs = STEP_MS; passedMs <= spanMs; passedMs += STEP_MS) {
-    const setOutage = (provider: ProviderName, isAway: boolean) => {
-      for (const channel of ['rest', 'socket'] as const)
-        world.internet.outages.set(provider, channel, isAway ? { kind: 'reset' } : undefined)
-    }
-    for (const { provider, fromMs, toMs } of cuts) {
-      if (passedMs - STEP_MS < fromMs && passedMs >= fromMs) setOutage(provider, true)
-      if (passedMs - STEP_MS < toMs && passedMs >= toMs) setOutage(provider, false)
-    }
+    const isDue = (ms: number) => passedMs - STEP_MS < ms && passedMs >= ms
+    for (const { provider, fromMs, toMs, kind = 'reset', channels = BOTH } of cuts)
+      for (const channel of channels) {
+        if (isDue(fromMs)) world.internet.outages.set(provider, channel, { kind })
+        if (isDue(toMs)) world.internet.outages.set(provider, channel)
+      }
     const nowMs = startMs + passedMs
     await world.stepTo(nowMs)
     comparison.look()
@@ -71,6 +77,29 @@ describe('what is sold as whole is what the venue’s own minutes say', () => {
     expect(counts.compared).toBeGreaterThan(400)
     expect(counts.predicted + counts.missed).toBe(8)
   })
+
+  test.each([
+    ['silent', 9_600, 6_000],
+    ['silent', 6_500, 1_000],
+    ['silent', 40_000, 6_000],
+    ['hang', 40_000, 6_000],
+  ] as const)(
+    'with a socket that is %s from %d ms before a window to %d ms after its opening',
+    async (kind, beforeMs, afterMs) => {
+      const windowMs = 3 * MINUTE_MS
+      const cut: Cut = {
+        provider: 'binance',
+        fromMs: windowMs - beforeMs,
+        toMs: windowMs + afterMs,
+        kind,
+        channels: ['socket'],
+      }
+      const { wrong, counts } = await run(LATER_MS, 4 * MINUTE_MS, { cuts: [cut] })
+      expect(wrong.slice(0, 3)).toEqual([])
+      expect(counts.predicted + counts.missed).toBe(4)
+      expect(counts.missed).toBeGreaterThan(0)
+    },
+  )
 
   test.each(Array.from({ length: searchSize('cuts') }, (_, seed) => seed))(
     'with either venue away at random, started at a random second, seed %d',

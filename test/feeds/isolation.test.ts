@@ -14,7 +14,7 @@ async function start(create: typeof createCoinbaseClient) {
   const venue = await startLoopbackVenue()
   const clock = createManualClock(START_MS)
   const malformed: unknown[][] = []
-  const watch = { malformed: (...about: unknown[]) => void malformed.push(about) }
+  const watch = { malformed: (...about: unknown[]) => void malformed.push(about), silent() {} }
   const client = create({
     ...venue,
     clock,

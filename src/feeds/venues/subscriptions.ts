@@ -21,8 +21,6 @@ export type Subscriptions = {
   drop(reason: string): void
   /** The connection has brought something: the next one may follow at once. */
   proveUseful(): void
-  /** There is a connection, or one is being made. */
-  readonly isOpen: boolean
 }
 
 export type SubscriptionOptions = Omit<VenueSocketOptions, 'onLost'> & {
@@ -82,8 +80,5 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
     },
     drop: socket.drop,
     proveUseful: socket.proveUseful,
-    get isOpen() {
-      return socket.isOpen
-    },
   }
 }

@@ -44,6 +44,8 @@ export type VenueClient = {
 export type WireWatch = {
   /** A message, or a row of a reply, broke its format and was dropped; stream and coin where they could be read. */
   malformed(stream: 'trades' | 'book' | undefined, coin: Coin | undefined): void
+  /** The connection has brought nothing for a few seconds: trades of any coin may be missing. Repeated each second. */
+  silent(): void
 }
 
 /** A change of the book was lost, came out of order or could not be read, or levels of the book are unknown. */

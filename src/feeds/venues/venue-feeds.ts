@@ -54,6 +54,9 @@ export function createVenueFeeds(options: Options): VenueFeeds {
       if (stream && coin) gauges.get(coin)?.[stream].count('malformed')
       else unreadable++
     },
+    silent() {
+      for (const coin of COINS) options.sink.tradeDoubt({ venue, coin, atMs: clock.now() })
+    },
   })
   const all = [...gauges].map(([coin, { trades, book }]) =>
     createStreams(options, client, coin, trades, book),

@@ -15,8 +15,6 @@ export type VenueSocket = Pick<Outbox, 'isolate' | 'takeUnanswered'> & {
   drop(reason: string): void
   /** The connection has brought something: the next one may follow at once. */
   proveUseful(): void
-  /** There is a connection, or one is being made. */
-  readonly isOpen: boolean
 }
 
 export type VenueSocketOptions = {
@@ -88,9 +86,6 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     },
     proveUseful() {
       isUseful = true
-    },
-    get isOpen() {
-      return socket !== undefined
     },
     drop(reason) {
       const ended = socket

@@ -1,5 +1,6 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import type { Trade } from '../events.ts'
+import { createConnectionSilence } from './connection-silence.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { createStreamWellness } from './stream-wellness.ts'
 import {
@@ -13,16 +14,14 @@ import type { RawBook, VenueClient } from './venue-client.ts'
 /** Trades not taken yet. Beyond this the oldest are dropped; the gap in the ids is then repaired. */
 const MAX_UNREAD_TRADES = 1_000
 
-/** Books change many times a second: a connection without a trade or a book for so long is dead, however open. */
-const SILENT_MS = 10_000
-const LOOK_EVERY_MS = 1_000
-
 /** The streams of one venue, all over one connection. */
 export type VenueStreams = Pick<
   VenueClient,
   'watchTrades' | 'watchBook' | 'resyncBook' | 'resubscribe' | 'restart' | 'reconnect'
 > &
   Pick<Subscriptions, 'accepted' | 'refused'> & {
+    /** The venue has sent something of a stream, whether or not it is of use. */
+    heard(): void
     trade(trade: Trade): void
     book(coin: Coin, book: RawBook): void
     /** The book is in doubt: its watch rejects, and the next one starts from a snapshot. */
@@ -35,6 +34,8 @@ type Options = Omit<SubscriptionOptions, 'onConnecting' | 'onStarted' | 'onEnded
   onBookOpened(coin: Coin): void
   /** The state of this book is no longer valid. */
   onBookClosed(coin: Coin): void
+  /** Called every second while nothing has been heard for a few: trades of any coin may be missing. */
+  onSilent(): void
 }
 
 export function createVenueStreams(options: Options): VenueStreams {
@@ -43,13 +44,14 @@ export function createVenueStreams(options: Options): VenueStreams {
   const inboxesOf = (coin: Coin) => inboxes.get(coin) ?? createInboxes()
   const wellness = createStreamWellness(clock)
   let isClosed = false
-  let heardMs = clock.now()
-
+  const silence = createConnectionSilence({
+    ...options,
+    // Does nothing while there is no connection.
+    onDead: () => subscriptions.drop('connection silent'),
+  })
   const subscriptions = createSubscriptions({
     ...options,
-    onConnecting() {
-      heardMs = clock.now()
-    },
+    onConnecting: silence.connecting,
     onStarted(stream, coin) {
       if (stream === 'book') onBookOpened(coin)
     },
@@ -60,11 +62,8 @@ export function createVenueStreams(options: Options): VenueStreams {
     },
     onFailed: (stream, coin, error) => inboxesOf(coin)[stream].fail(error),
   })
-  const stopLooking = clock.every(LOOK_EVERY_MS, () => {
-    if (subscriptions.isOpen && clock.now() - heardMs >= SILENT_MS) subscriptions.drop('connection silent')
-  })
   const hear = (topic: string) => {
-    heardMs = clock.now()
+    silence.heard()
     subscriptions.proveUseful()
     wellness.heard(topic)
   }
@@ -95,6 +94,7 @@ export function createVenueStreams(options: Options): VenueStreams {
       else subscriptions.drop(`connection replaced because of ${topic}`)
     },
     reconnect: () => subscriptions.drop('connection replaced'),
+    heard: silence.heard,
     trade(trade) {
       hear(topicOf('trades', trade.coin))
       inboxesOf(trade.coin).trades.put([trade])
@@ -108,7 +108,7 @@ export function createVenueStreams(options: Options): VenueStreams {
     refused: subscriptions.refused,
     close() {
       isClosed = true
-      stopLooking()
+      silence.stop()
       subscriptions.drop('closed')
     },
   }

@@ -29,14 +29,18 @@ export function createBinanceClient(options: VenueClientOptions): VenueClient {
     onMessage(message) {
       const read = readBinanceMessage(message, clock.now())
       if (read.kind === 'trade') streams.trade(read.trade)
-      else if (read.kind === 'depth') books.change(read.coin, read.change)
-      else if (read.kind === 'accepted') streams.accepted(({ id }) => id === read.id)
+      else if (read.kind === 'depth') {
+        // Without a snapshot there is no book yet, but the connection lives.
+        streams.heard()
+        books.change(read.coin, read.change)
+      } else if (read.kind === 'accepted') streams.accepted(({ id }) => id === read.id)
       else if (read.kind === 'refused') {
         if (!streams.refused(({ id }) => id === read.id, read.reason)) watch.malformed(undefined, undefined)
       } else if (read.kind === 'malformed') watch.malformed(read.stream, read.coin)
     },
     onBookOpened: (coin) => books.open(coin),
     onBookClosed: (coin) => books.close(coin),
+    onSilent: watch.silent,
   })
   const books = createBinanceBooks({
     clock,

@@ -47,8 +47,10 @@ export function createCoinbaseClient(options: VenueClientOptions): VenueClient {
     },
     onBookOpened: (coin) => void books.set(coin, createLevel2Book()),
     onBookClosed: (coin) => void books.delete(coin),
+    onSilent: watch.silent,
   })
   const takeBook = (read: Extract<CoinbaseMessage, { kind: 'snapshot' | 'changes' }>) => {
+    streams.heard()
     const book = books.get(read.coin)
     if (!book) return
     if (read.kind === 'snapshot') book.load(read.bids, read.asks)
