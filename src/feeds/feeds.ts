@@ -99,18 +99,20 @@ function connectVenues(options: FeedsOptions & { gates: HostGates }, signal: Abo
   const { clock, gates, random, upstreams, isPaced = true, repairsGaps = true } = options
   const { BINANCE, BINANCE_WS, COINBASE, COINBASE_WS } = upstreams
   const shared = { clock, gates, random, isPaced, openSocket }
-  return VENUES.map((venue) =>
-    createVenueFeeds({
+  return VENUES.map((venue) => {
+    const [create, restUrl, wsUrl] =
+      venue === 'binance'
+        ? [createBinanceClient, BINANCE, BINANCE_WS]
+        : [createCoinbaseClient, COINBASE, COINBASE_WS]
+    return createVenueFeeds({
       ...options,
       venue,
       signal,
       repairsGaps,
-      connect: (watch) =>
-        venue === 'binance'
-          ? createBinanceClient({ ...shared, restUrl: BINANCE, wsUrl: BINANCE_WS, watch })
-          : createCoinbaseClient({ ...shared, restUrl: COINBASE, wsUrl: COINBASE_WS, watch }),
-    }),
-  )
+      hosts: { rest: new URL(restUrl).host, socket: new URL(wsUrl).host },
+      connect: (watch) => create({ ...shared, restUrl, wsUrl, watch }),
+    })
+  })
 }
 
 type Oracle = { sink: FeedSink; run(): Promise<void>; check(): void; health(): StreamHealth }

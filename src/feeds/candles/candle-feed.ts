@@ -82,7 +82,7 @@ export function createCandleFeed(options: Options): CandleFeed {
       if (signal.aborted) return
       note(reply, Math.min(askedMs, reply.venueMs ?? askedMs) - SETTLE_MS)
     } catch (error) {
-      log.warn({ venue: client.venue, coin, error: String(error) }, 'candles not read')
+      log.debug({ venue: client.venue, coin, error: String(error) }, 'candles not read')
     }
     if (wanted.size === 0) backoff.reset()
     else askAgainMs = clock.now() + backoff.nextMs()

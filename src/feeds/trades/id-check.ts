@@ -36,7 +36,7 @@ export function createIdCheck({ clock, client, coin, log, sequence, onMoved }: O
       log.warn({ venue: client.venue, coin, fromId: nextId, toId: latest.id }, 'trade ids were garbled')
       onMoved()
     } catch (error) {
-      log.warn({ venue: client.venue, coin, error: String(error) }, 'newest trade id not read')
+      log.debug({ venue: client.venue, coin, error: String(error) }, 'newest trade id not read')
     } finally {
       isBusy = false
     }

@@ -53,7 +53,7 @@ export function createPastTrades(options: Options): PastTrades {
       for (const trade of past) take(trade)
       end()
     } catch (error) {
-      log.warn({ venue: client.venue, coin, error: String(error) }, 'no newest trade')
+      log.debug({ venue: client.venue, coin, error: String(error) }, 'no newest trade')
     } finally {
       isReading = false
     }

@@ -47,7 +47,7 @@ async function readOlder({ client, coin, log }: Options, id: number): Promise<re
     const joined = page.findLastIndex((trade, at) => trade.id !== id - (page.length - at))
     return page.slice(joined + 1)
   } catch (error) {
-    log.warn({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'past trades not read')
+    log.debug({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'past trades not read')
     return []
   }
 }

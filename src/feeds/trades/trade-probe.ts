@@ -54,7 +54,7 @@ export function createTradeProbe({
     try {
       return await readMissed(nextId)
     } catch (error) {
-      log.warn({ venue: client.venue, coin, error: String(error) }, 'trade probe failed')
+      log.debug({ venue: client.venue, coin, error: String(error) }, 'trade probe failed')
       return undefined
     } finally {
       isAsking = false

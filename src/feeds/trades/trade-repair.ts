@@ -86,7 +86,7 @@ async function fill(
   try {
     for (const trade of await client.tradesBetween(coin, fromId, toId)) sequence.accept(trade)
   } catch (error) {
-    log.warn({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'trade repair failed')
+    log.debug({ venue: client.venue, coin, fromId, toId, error: String(error) }, 'trade repair failed')
   }
   return (sequence.nextId ?? 0) > toId
 }

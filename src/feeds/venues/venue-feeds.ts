@@ -9,6 +9,7 @@ import { createTradeFeed } from '../trades/trade-feed.ts'
 import { createTradeRun } from '../trades/trade-run.ts'
 import type { Feed } from '../watch-loop.ts'
 import type { VenueClient, WireWatch } from './venue-client.ts'
+import { logTroubles, type VenueHosts } from './venue-trouble.ts'
 
 /** Trades, books and candles of every coin on one venue. */
 export type VenueFeeds = {
@@ -32,6 +33,7 @@ type Options = {
   signal: AbortSignal
   log: FeedLog
   repairsGaps: boolean
+  hosts: VenueHosts
   connect(watch: WireWatch): VenueClient
 }
 
@@ -49,7 +51,7 @@ export function createVenueFeeds(options: Options): VenueFeeds {
     ]),
   )
   let unreadable = 0
-  const client = options.connect({
+  const connected = options.connect({
     malformed(stream, coin) {
       if (stream && coin) gauges.get(coin)?.[stream].count('malformed')
       else unreadable++
@@ -58,6 +60,8 @@ export function createVenueFeeds(options: Options): VenueFeeds {
       for (const coin of COINS) options.sink.tradeDoubt({ venue, coin, atMs: clock.now() })
     },
   })
+  const troubles = logTroubles(connected, options)
+  const { client } = troubles
   const all = [...gauges].map(([coin, { trades, book }]) =>
     createStreams(options, client, coin, trades, book),
   )
@@ -71,6 +75,7 @@ export function createVenueFeeds(options: Options): VenueFeeds {
       )
     },
     check() {
+      troubles.check()
       for (const feed of all) for (const stream of [feed.trades, feed.book, feed.candles]) stream.check()
     },
     reconnect: () => client.reconnect(),
