@@ -236,6 +236,24 @@ test('a connection that the venue closes is replaced, and every stream is subscr
   expect(await again).toMatchObject([{ id: 1 }])
 })
 
+test('a venue that ends each connection after a trade is met ever more rarely', async () => {
+  const { client, clock, connections, say } = await start()
+  const waits: string[] = []
+  for (const id of [1, 2, 3]) {
+    const watched = client.watchTrades('BTC')
+    await until(() => connections.length === id)
+    await drained(connections[id - 1])
+    say(trade(id))
+    await watched
+    const ended = failureOf(client.watchTrades('BTC'))
+    connections[id - 1]?.terminate()
+    await ended
+    waits.push(String(await failureOf(client.watchTrades('BTC'))).replace(/.* due in /, ''))
+    clock.advance(500)
+  }
+  expect(waits).toEqual(['125 ms', '250 ms', '500 ms'])
+})
+
 test('trades that nobody waited for are handed out later, in order', async () => {
   const { client, connections, say, subscribed } = await start()
   const first = client.watchTrades('BTC')

@@ -19,7 +19,7 @@ export type Subscriptions = {
   refused(isIt: (request: Request) => boolean, reason: string): boolean
   /** Ends the connection, and with it every subscription. */
   drop(reason: string): void
-  /** The connection has brought something: the next one may follow at once. */
+  /** The connection has brought something: if it lives for a while, the next one may follow at once. */
   proveUseful(): void
 }
 

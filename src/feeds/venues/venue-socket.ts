@@ -6,6 +6,9 @@ import { noteRefusal, type OpenSocket } from '../open-socket.ts'
 import { createOutbox, type Outbox, type Request } from './outbox.ts'
 import type { Allowance } from './request-budget.ts'
 
+/** A connection that ended sooner is not followed by another at once, whatever it brought: its venue may end each one. */
+const USEFUL_AFTER_MS = 30_000
+
 /** One connection to a venue that carries any number of topics. */
 export type VenueSocket = Pick<Outbox, 'isolate' | 'takeUnanswered'> & {
   /** Opens the connection if there is none; throws while the host refuses that. */
@@ -13,7 +16,7 @@ export type VenueSocket = Pick<Outbox, 'isolate' | 'takeUnanswered'> & {
   unsubscribe(topic: string): void
   /** Ends the connection; the next `subscribe` opens a new one. */
   drop(reason: string): void
-  /** The connection has brought something: the next one may follow at once. */
+  /** The connection has brought something: if it lives for a while, the next one may follow at once. */
   proveUseful(): void
 }
 
@@ -39,6 +42,7 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
   const outbox = createOutbox(options)
   const backoff = createBackoff(CONNECT_BOUNDS, random)
   let notBeforeMs = Number.NEGATIVE_INFINITY
+  let connectedMs = Number.NEGATIVE_INFINITY
   let isUseful = false
   let socket: WebSocket | undefined
 
@@ -47,8 +51,8 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     if (socket !== ended) return
     socket = undefined
     outbox.close()
-    // Every stream asks for a connection. One that brought nothing is not followed by another at once.
-    if (isUseful) backoff.reset()
+    // Every stream asks for a connection. One that was of no use is not followed by another at once.
+    if (isUseful && clock.now() - connectedMs >= USEFUL_AFTER_MS) backoff.reset()
     else notBeforeMs = clock.now() + backoff.nextMs()
     options.onLost(error)
   }
@@ -57,6 +61,7 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
     const waitMs = notBeforeMs - clock.now()
     if (waitMs > 0) throw new Error(`the next connection is due in ${waitMs} ms`)
     isUseful = false
+    connectedMs = clock.now()
     options.onConnecting()
     const opened = options.openSocket(options.url, options.maxFrameBytes)
     let cause = ''
