@@ -137,20 +137,38 @@ test('a hole too large to fill is passed over at once', async () => {
   expect(calls).toEqual([])
 })
 
-test('garbled ids that confirm each other hold the trades up for a minute, not for good', async () => {
+test('garbled ids that confirm each other hold the trades up for ten seconds, and are in doubt then', async () => {
   const { heard, gauge, calls, trades, say, pass, know } = await start()
   await say(2, 3)
   know(2, 3)
   trades.say([tradeOf(5e9, START_MS + 3), tradeOf(5e9 + 1, START_MS + 3)])
   await settle()
-  for (let id = 4; id <= 68; id++) {
+  for (let id = 4; id <= 18; id++) {
     know(id)
     await pass(1_000)
     await say(id)
   }
   expect(calls.filter((call) => call === 'latest')).toEqual(['latest'])
-  expect(heard.ids).toEqual([1, 2, 3, 5e9, 5e9 + 1, 65, 66, 67, 68])
+  expect(heard.ids).toEqual([1, 2, 3, 5e9, 5e9 + 1, 15, 16, 17, 18])
+  expect(heard.doubts.map(({ atMs }) => atMs)).toEqual([START_MS + 11_000])
   expect(gauge.state).toBe('live')
+})
+
+test('garbled ids are in doubt while REST is down, and over within ten seconds of it', async () => {
+  const { heard, trades, say, pass, know, setRestDown } = await start()
+  await say(2, 3)
+  know(2, 3)
+  setRestDown(true)
+  trades.say([tradeOf(5e9, START_MS + 3), tradeOf(5e9 + 1, START_MS + 3)])
+  await settle()
+  for (let id = 4; id <= 44; id++) {
+    know(id)
+    if (id === 34) setRestDown(false)
+    await pass(1_000)
+    await say(id)
+  }
+  expect(heard.doubts.length).toBeGreaterThanOrEqual(3)
+  expect(heard.ids.at(-1)).toBe(44)
 })
 
 test('a venue that repeats old trades for minutes changes nothing', async () => {

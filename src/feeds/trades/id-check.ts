@@ -2,11 +2,11 @@ import type { FeedOptions } from '../watch-loop.ts'
 import type { TradeSequence } from './trade-sequence.ts'
 
 /** Duplicates and nothing else for this long: our ids may have run ahead of the venue's. */
-const ONLY_DUPLICATES_MS = 60_000
+const ONLY_DUPLICATES_MS = 10_000
 
 /**
  * Two garbled ids in a row pass for a jump of the ids, and every true trade after them for a duplicate. When nothing but
- * duplicates has come for a minute, the newest id of REST decides.
+ * duplicates has come for a while, trades may be missing, and the newest id of REST decides.
  */
 export type IdCheck = {
   duplicate(): void
@@ -17,11 +17,13 @@ export type IdCheck = {
 
 type Options = Pick<FeedOptions, 'clock' | 'client' | 'coin' | 'log'> & {
   sequence: TradeSequence
+  /** Nothing but duplicates comes. */
+  onDoubt(): void
   /** The sequence continues after another trade of the venue. */
   onMoved(): void
 }
 
-export function createIdCheck({ clock, client, coin, log, sequence, onMoved }: Options): IdCheck {
+export function createIdCheck({ clock, client, coin, log, sequence, onDoubt, onMoved }: Options): IdCheck {
   let sinceMs: number | undefined
   let isBusy = false
 
@@ -47,6 +49,7 @@ export function createIdCheck({ clock, client, coin, log, sequence, onMoved }: O
       sinceMs ??= nowMs
       if (isBusy || nowMs - sinceMs < ONLY_DUPLICATES_MS) return
       sinceMs = nowMs
+      onDoubt()
       void ask()
     },
     progress() {

@@ -30,7 +30,12 @@ export function createTradeFeed(options: TradeFeedOptions): Feed {
     return accepted
   }
   const probe = createTradeProbe({ ...options, sequence, take, onDoubt: doubt })
-  const idCheck = createIdCheck({ ...options, sequence, onMoved: () => gauge.count('gapsLost') })
+  const idCheck = createIdCheck({
+    ...options,
+    sequence,
+    onDoubt: doubt,
+    onMoved: () => gauge.count('gapsLost'),
+  })
   const hear = (trade: Trade) => {
     const accepted = take(trade)
     if (accepted !== 'duplicate') idCheck.progress()
