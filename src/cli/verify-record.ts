@@ -78,10 +78,30 @@ function figuresOf(rows: Sent[]): Sent {
 }
 const toScore = ({ prediction: { probability_up: p, abstain }, outcome, hit }: Sent) =>
   ({ p, up: +(outcome === 'UP'), abstain, hit: +hit, place: Math.min(9_999, Math.floor(p * 1e4)) })
-// Equal but for the last digits, which depend on the order of adding up.
-function isSame(ours: unknown, theirs: unknown) {
-  const [a = [], b = []] = [ours, theirs].map((value) => canonical(value).split(/[^\w.+-]+/))
-  return a.length === b.length && a.every((part, n) => part === b[n] || Math.abs(+part - Number(b[n])) < 1e-9)
+const TOTALS = ['entries', 'committed', 'missed', 'late', 'revealed', 'unknown', 'scored', 'called', 'hits']
+/** Equal in every member, but for the last digits, which depend on the order of adding up. */
+function isSame(ours: Sent, theirs: Sent): boolean {
+  if (typeof ours === 'number') return typeof theirs === 'number' && Math.abs(ours - theirs) < 1e-9
+  if (typeof ours !== 'object' || ours === null) return ours === theirs
+  const isAlike = isObject(theirs) && Array.isArray(ours) === Array.isArray(theirs)
+  return isAlike && namesOf(ours, theirs).every((name) => Object.hasOwn(ours, name) && isSame(ours[name], theirs[name]))
+}
+const isObject = (value: Sent): boolean => typeof value === 'object' && value !== null
+const namesOf = (...objects: Sent[]) => [...new Set(objects.flatMap((each) => Object.keys(each ?? {})))]
+
+/** What is published of `rows` must be every figure of `names`, or all of them, and no other. */
+function checkFigures(rows: Sent[], theirs: Sent, of: string, claim: Claim, names?: string[]) {
+  const all = figuresOf(rows)
+  const ours = Object.fromEntries((names ?? Object.keys(all)).map((name) => [name, all[name]]))
+  const others = namesOf(ours, theirs).filter((name) => !isSame(ours[name], theirs?.[name]) || !Object.hasOwn(theirs, name))
+  const pick = (from: Sent) => canonical(Object.fromEntries(others.map((name) => [name, from?.[name] ?? null])))
+  claim(isObject(theirs) && others.length === 0, `the figures of ${of} are ${pick(ours)}, published as ${pick(theirs)}`)
+}
+function checkCalibration(rows: Sent[], { overall, coins }: Sent, claim: Claim) {
+  checkFigures(rows, overall, 'all', claim)
+  const coinsOf = (list: Sent[]) => list.map((each) => String(each?.coin)).sort().join()
+  claim(coinsOf(coins) === COINS.join(), `the figures are published of the coins ${coinsOf(coins)}, not of ${COINS}`)
+  for (const { coin, ...theirs } of coins.filter(isObject)) checkFigures(rows.filter((row) => row.coin === coin), theirs, coin, claim)
 }
 
 /** What must be true of a leaf after what stood of its entry before, where `dueS` is the coin's next window. */
@@ -211,16 +231,15 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
   const seen = createSeen()
   const { untrue, tree, rows } = seen
   const claim: Claim = (isTrue, text) => void (isTrue || untrue.push(text))
-  const compare = ({ coin, ...theirs }: Sent) => {
-    const all = figuresOf([...rows.values()].filter((row) => !coin || row.coin === coin))
-    const ours = Object.fromEntries(Object.keys(theirs).map((key) => [key, all[key]]))
-    claim(isSame(ours, theirs), `the figures of ${coin ?? 'all'} are ${canonical(ours)}, published as ${canonical(theirs)}`)
+  let [published, page, isCompared]: Sent[] = []
+  const compareAll = () => {
+    if (published?.tree_size !== tree.size || tree.size !== (seen.head?.tree_size ?? 0)) return
+    checkCalibration([...rows.values()], published, claim)
+    isCompared = true
   }
-  let [published, page]: Sent[] = []
-  const compareAll = () => published?.tree_size === tree.size && [published.overall, ...published.coins].forEach(compare)
   for await (const reply of replies) {
-    ;[published, page] = reply.overall ? [reply, page] : [published, reply]
-    if (reply.overall) compareAll()
+    ;[published, page] = reply.overall && !page ? [reply, page] : [published, reply]
+    if (reply === published) compareAll()
     const [from, witnesses] = [tree.size, [...(reply.heads ?? []), ...(reply.anchors ?? [])]]
     const told = Map.groupBy([saved ?? {}, ...witnesses], ({ tree_size }) => tree_size)
     for (const { index, leaf } of reply.entries ?? []) {
@@ -234,9 +253,10 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
     for (const { tree_size: size } of witnesses) claim(size > from && size <= tree.size, `a head or anchor of ${size} leaves is not over those that came with it`)
   }
   checkEnd(seen, page, saved, nowMs, claim)
-  claim((published?.tree_size ?? 0) <= tree.size, 'the figures are of more leaves than were served')
-  if (page) compare(page.totals)
-  return { ...seen, size: tree.size, figures: figuresOf([...rows.values()]) }
+  claim(!published || isCompared, `the figures are of ${canonical(published?.tree_size ?? null)} leaves, over which there is no head among the ${tree.size} that were served`)
+  if (page?.totals) checkFigures([...rows.values()], page.totals, 'all', claim, TOTALS)
+  const unchecked = [...(published ? [] : ['the figures of /record/calibration: they were not given']), ...(page?.totals ? [] : ['the totals of /record: they were not given'])]
+  return { ...seen, unchecked, figuresSize: published?.tree_size, size: tree.size, figures: figuresOf([...rows.values()]) }
 }
 
 /** Fetches JSON; what goes wrong is said with the address, the cause and what to do. */
@@ -326,11 +346,12 @@ type Options = { source: string; head?: string; 'save-head'?: string; export?: s
 /** What the check comes to: `unchecked` is what the asker could have had checked, `notes` is what nobody can. */
 function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options, saved: Sent, nowMs: number | undefined, whyNoAnchors: string | undefined) {
   const { size, heads, unstated, head, mode, anchors, changes, figures } = found
-  const [proven, unchecked, notes]: [string[], string[], string[]] = [[], [], []]
+  const [proven, unchecked, notes]: [string[], string[], string[]] = [[], [...found.unchecked], []]
   if (size === 0 && found.untrue.length === 0) return { code: INCOMPLETE, of: 'an empty record', verdict: 'nothing was checked: an empty record', proven, unchecked: ['anything: there are no leaves yet; the first come seconds before a window opens'], notes, head }
   proven.push(`its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`)
   if (figures.entries === 0) unchecked.push('any prediction: no window is entered yet')
-  else proven.push('every prediction is the one that was committed; outcomes and figures follow from the prices that the record states')
+  else proven.push(`every prediction is the one that was committed; outcomes${found.unchecked.length ? '' : ' and figures'} follow from the prices that the record states`)
+  if (found.figuresSize < size) notes.push(`/record/calibration has the figures of the first ${found.figuresSize} of ${size} leaves`)
   if (unstated === heads) unchecked.push('of which mode it is: no head states it')
   else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
   for (const { changed_at, tree_size, reason, old_key_id, new_key_id } of changes) {

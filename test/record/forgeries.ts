@@ -75,9 +75,38 @@ export const FORGERIES: Readonly<Record<string, Tampering>> = {
     doc.heads.push({ ...doc.page.head, tree_size: doc.leaves.length + 1 })
   },
   'with other totals'(doc, random) {
-    const names = Object.keys(doc.page.totals)
+    const { totals = {} } = doc.page
+    const names = Object.keys(totals)
     const name = names[random.below(names.length)] ?? ''
-    doc.page.totals[name] = (doc.page.totals[name] ?? 0) + 1
+    totals[name] = (totals[name] ?? 0) + 1
+  },
+  'with a total left out'(doc, random) {
+    const { totals = {} } = doc.page
+    delete totals[Object.keys(totals)[random.below(9)] ?? '']
+  },
+  'with a figure left out'(doc, random) {
+    const told = [doc.figures?.overall, ...(doc.figures?.coins ?? [])][random.below(5)] ?? {}
+    delete told[Object.keys(told)[random.below(18)] ?? '']
+  },
+  'with a figure that is text'(doc, random) {
+    const told = doc.figures?.coins[random.below(4)] ?? {}
+    told.entries = String(told.entries)
+  },
+  'without the figures of a coin': (doc, random) => void doc.figures?.coins.splice(random.below(4), 1),
+  'with the figures of one coin twice'(doc, random) {
+    const n = random.below(4)
+    doc.figures?.coins.splice(n, 1, { ...doc.figures.coins[(n + 1) % 4] })
+  },
+  'with figures of a size that is no number of leaves'(doc, random) {
+    const sizes = [
+      -1,
+      String(doc.leaves.length),
+      doc.leaves.length - 0.5,
+      null,
+      undefined,
+      [doc.leaves.length],
+    ]
+    Object.assign(doc.figures ?? {}, { tree_size: sizes[random.below(sizes.length)] })
   },
   'with other figures'(doc, random) {
     const told = doc.figures?.coins[random.below(4)] ?? {}

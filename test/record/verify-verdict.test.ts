@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { checkRecord } from '../../src/cli/verify-record.ts'
 import type { Mode } from '../../src/config/variables/variable.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { makeRekeyed } from '../../src/testing/record/change-key.ts'
-import { createRecordWorld, testKey } from '../../src/testing/record/record-world.ts'
+import { createRecordWorld, FIRST_S, testKey } from '../../src/testing/record/record-world.ts'
 import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
 import { copyOf, type Doc, resign, toDoc, toReplies } from '../../src/testing/record/tampering.ts'
 import { serveRecord, verifyRecord } from '../../src/testing/record/verify-command.ts'
@@ -140,6 +141,30 @@ describe('the verdict', () => {
     const false_ = await verifyRecord(toFile(doc), '--json')
     expect(JSON.parse(false_.text)).toMatchObject({ exit_code: 1, proven: [], untrue: expect.any(Array) })
     expect(false_.code).toBe(1)
+  })
+
+  test('of figures that were not compared does not call them proven', async () => {
+    const doc = copyOf(plain)
+    const { unchecked, untrue } = await checkRecord(toReplies({ ...doc, figures: undefined }))
+    expect([unchecked, untrue]).toEqual([['the figures of /record/calibration: they were not given'], []])
+    const [, page] = toReplies(doc) as [unknown, Doc['page']]
+    const bare = await checkRecord([doc.figures, { ...page, totals: undefined }])
+    expect([bare.unchecked, bare.untrue]).toEqual([['the totals of /record: they were not given'], []])
+  })
+
+  test('says of how many leaves the figures are', async () => {
+    const world = createRecordWorld()
+    await world.keeper.start()
+    await world.windows(2)
+    const [figures] = await fetchAll(askOf(world))
+    await world.windows(6, FIRST_S + 600)
+    const doc = { ...toDoc(await fetchAll(askOf(world))), figures }
+    expect(await verifyRecord(toFile(doc), ...at(doc), ...savedHead(doc, 3))).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(
+        `note: /record/calibration has the figures of the first ${figures.tree_size} of ${doc.leaves.length} leaves`,
+      ),
+    })
   })
 
   test('of figures that were published for no leaves at all is not believed', async () => {

@@ -7,7 +7,7 @@ import type { Figures, Head, LeafOfRecord, Page } from './replies.ts'
 /** A record as a dishonest server holds it: everything may be changed. Leaves and heads are copied before a change. */
 export type Doc = {
   figures: Figures | undefined
-  page: Omit<Page, 'entries' | 'heads'>
+  page: Omit<Page, 'entries' | 'heads' | 'totals'> & { totals: Page['totals'] | undefined }
   leaves: LeafOfRecord[]
   heads: Head[]
 }
@@ -77,7 +77,7 @@ export function resign(doc: Doc, key: HeadKey, keyAt: (treeSize: number) => Head
         signHead(keyAt(tree_size), { treeSize: tree_size, rootHash, atMs: Date.parse(timestamp), mode }),
       )
     })
-  doc.page = { ...doc.page, key_id: key.id, head: doc.heads.at(-1) as Head, totals: {}, anchors: [] }
+  doc.page = { ...doc.page, key_id: key.id, head: doc.heads.at(-1) as Head, totals: undefined, anchors: [] }
   doc.figures = undefined
 }
 
