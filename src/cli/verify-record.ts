@@ -1,7 +1,6 @@
-// biome-ignore-all format: all in under 400 lines and nothing imported but what Node brings, to be read whole by a stranger
+// biome-ignore-all format: all in one short file and nothing imported but what Node brings, to be read whole by a stranger
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 const HELP = `usage: tollbook verify-record <url|file> [options]
@@ -24,9 +23,19 @@ exit code  0  true, and everything that can be checked was checked
 type Sent = ReturnType<typeof JSON.parse> // by a stranger: nothing is known about it until it is checked
 const [COINS, WINDOW_S, TAKE_BACK_S, REVEAL_WITHIN_S, STALE_S, SHOWN] = [['BTC', 'ETH', 'SOL', 'XRP'], 300, 30, 15 * 300, 900, 40]
 const [TRUE, UNTRUE, UNREADABLE, INCOMPLETE, ANSWER_WITHIN_MS] = [0, 1, 2, 3, 30_000]
+const isMode = (mode: Sent) => typeof mode === 'string' && Object.hasOwn(MODES, mode)
+/** Of one reply: far more than there ever are. */
+const MOST_BYTES = 32 * 2 ** 20
 const MODES: Record<string, string> = {
   sandbox: 'the SANDBOX: simulated windows', paper: 'PAPER mode: real prices, play money', live: 'LIVE mode: real prices, real money',
 }
+/** Whatever a stranger sent, as it may be printed: on one line, without codes for the terminal, and not endless. */
+function shown(sent: unknown, most = 100): string {
+  const text = typeof sent === 'string' ? sent : (JSON.stringify(sent) ?? 'undefined')
+  return text.slice(0, most).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD') + (text.length > most ? '…' : '')
+}
+/** NaN where it is not written as in 2026-01-05T12:00:00.000Z. */
+const timeOf = (sent: unknown) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(sent)) ? Date.parse(String(sent)) : Number.NaN)
 const hash = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const hashNode = (left: Buffer, right: Buffer) => hash(Buffer.from([1]), left, right)
 
@@ -95,12 +104,12 @@ function checkFigures(rows: Sent[], theirs: Sent, of: string, claim: Claim, name
   const ours = Object.fromEntries((names ?? Object.keys(all)).map((name) => [name, all[name]]))
   const others = namesOf(ours, theirs).filter((name) => !isSame(ours[name], theirs?.[name]) || !Object.hasOwn(theirs, name))
   const pick = (from: Sent) => canonical(Object.fromEntries(others.map((name) => [name, from?.[name] ?? null])))
-  claim(isObject(theirs) && others.length === 0, `the figures of ${of} are ${pick(ours)}, published as ${pick(theirs)}`)
+  claim(isObject(theirs) && others.length === 0, `the figures of ${shown(of)} are ${shown(pick(ours), 400)}, published as ${shown(pick(theirs), 400)}`)
 }
 function checkCalibration(rows: Sent[], { overall, coins }: Sent, claim: Claim) {
   checkFigures(rows, overall, 'all', claim)
-  const coinsOf = (list: Sent[]) => list.map((each) => String(each?.coin)).sort().join()
-  claim(coinsOf(coins) === COINS.join(), `the figures are published of the coins ${coinsOf(coins)}, not of ${COINS}`)
+  const coinsOf = (list: Sent[]) => list.map((each) => shown(each?.coin)).sort().join()
+  claim(coinsOf(coins) === COINS.join(), `the figures are published of the coins ${shown(coinsOf(coins))}, not of ${COINS}`)
   for (const { coin, ...theirs } of coins.filter(isObject)) checkFigures(rows.filter((row) => row.coin === coin), theirs, coin, claim)
 }
 
@@ -108,24 +117,25 @@ function checkCalibration(rows: Sent[], { overall, coins }: Sent, claim: Claim) 
 function checkLeaf(leaf: Sent, before: Sent, dueS: number, atMs: number, claim: Claim) {
   const { kind, id, coin, window_start: startS, prediction: said, salt, open, close, reason } = leaf
   const [isStanding, lateS] = [before?.kind === 'commit', atMs / 1000 - startS]
-  claim(id === `${coin}-${startS}` && COINS.includes(coin), 'is not a valid entry')
+  claim(COINS.includes(coin) && Number.isSafeInteger(startS) && id === `${coin}-${startS}`, 'is not a valid entry')
   if (kind !== 'reveal') {
     const isTakenBack = isStanding && kind === 'missed' && reason === 'late' && lateS >= 0 && lateS <= TAKE_BACK_S
-    claim(before ? isTakenBack : startS === dueS, `appears twice or was taken back too late, or ${coin}-${dueS} is missing`)
+    claim(before ? isTakenBack : startS === dueS, `appears twice or was taken back too late, or ${shown(coin)}-${shown(dueS)} is missing`)
     return void claim(kind === 'commit' ? lateS < 0 : kind === 'missed' && Boolean(reason), 'was not committed before its window')
   }
   const seal = hash(Buffer.from(canonical({ prediction: said, salt }))).toString('hex')
   const isKnown = Boolean(open && close && open.price_kind === close.price_kind)
   const outcome = !isKnown ? 'unknown' : close.price >= open.price ? 'UP' : 'DOWN'
-  const isOf = (price: Sent, atS: number) => !price || (price.price > 0 && Math.floor(Date.parse(price.at) / 1000) === atS)
+  const isOf = (price: Sent, atS: number) => !price || (typeof price.price === 'number' && price.price > 0 && Math.floor(timeOf(price.at) / 1000) === atS)
   claim(isStanding && before.commitment === seal && salt.length === 64, 'is not what was committed, or is revealed twice')
   claim(said.coin === coin && said.window_start === startS, 'is a prediction of another window')
-  claim(Date.parse(said.as_of) < startS * 1000, 'was predicted after its window opened')
+  claim(timeOf(said.as_of) < startS * 1000, 'was predicted after its window opened')
+  claim(typeof said.probability_up === 'number' && said.probability_up >= 0 && said.probability_up <= 1 && typeof said.abstain === 'boolean', 'has no probability')
   claim(said.direction === (said.probability_up >= 0.5 ? 'UP' : 'DOWN'), 'has a direction that contradicts its probability')
   claim(lateS >= WINDOW_S, 'is revealed before its window closed')
   claim(isOf(open, startS) && isOf(close, startS + WINDOW_S), 'has prices of other seconds')
-  claim(leaf.outcome === outcome && !reason === isKnown, `came out ${outcome}, not ${leaf.outcome}`)
-  claim(leaf.hit === (isKnown ? outcome === said.direction : null), `cannot have hit: ${leaf.hit}`)
+  claim(leaf.outcome === outcome && !reason === isKnown, `came out ${outcome}, not ${shown(leaf.outcome)}`)
+  claim(leaf.hit === (isKnown ? outcome === said.direction : null), `cannot have hit: ${shown(leaf.hit)}`)
 }
 
 /** What must be true of a change of the key after `keyIds` signed in turn, the last of them until now. */
@@ -148,7 +158,7 @@ const createSeen = () => ({
   untrue: [] as string[], tree: createTree(), rows: new Map<string, Sent>(), anchors: [] as Sent[],
   /** Every key that signed, in turn, and the leaves that changed it. */
   keyIds: [] as string[], changes: [] as Sent[],
-  head: undefined as Sent, heads: 0, mode: undefined as string | undefined, unstated: 0,
+  head: undefined as Sent, heads: 0, mode: undefined as Sent, unstated: 0,
   /** Windows without a head over their commitment; the next window of each coin. */
   fresh: [] as number[], next: {} as Record<string, number>,
   /** Of the last leaf or head, and of the last head that went on with the windows. */
@@ -172,8 +182,8 @@ function createTree() {
 function enterLeaf(seen: Seen, leaf: Sent, claim: Claim) {
   const { rows, next, tree, keyIds } = seen
   const { id, coin, kind, window_start: startS } = leaf
-  const [before, atMs] = [rows.get(id), Date.parse(leaf.committed_at ?? leaf.missed_at ?? leaf.revealed_at ?? leaf.changed_at)]
-  const claimOf: Claim = (isTrue, text) => claim(isTrue, `leaf ${tree.size}: ${id} ${text}`)
+  const [before, atMs] = [rows.get(id), timeOf(leaf.committed_at ?? leaf.missed_at ?? leaf.revealed_at ?? leaf.changed_at)]
+  const claimOf: Claim = (isTrue, text) => claim(isTrue, `leaf ${tree.size}: ${shown(id)} ${text}`)
   claimOf(atMs >= seen.lastMs, 'is older than what it follows')
   if (kind === 'key') {
     checkKeyChange(leaf, seen, claimOf)
@@ -193,37 +203,37 @@ function enterLeaf(seen: Seen, leaf: Sent, claim: Claim) {
 /** A head or an anchor of the leaves so far; `kind` is that of the last of them. */
 function checkWitness(seen: Seen, given: Sent, saved: Sent, kind: string, claim: Claim) {
   const { tree, keyIds } = seen
-  const name = given.tx ?? (given === saved ? 'the saved head' : `head ${tree.size}`)
+  const name = given.tx ? `anchor ${shown(given.tx)}` : (given === saved ? 'the saved head' : `head ${tree.size}`)
   claim(given.root_hash === tree.root(), `history was rewritten: ${name} is of other leaves than these ${tree.size}`)
   if (given.tx) return void seen.anchors.push(given)
   const { signature, ...said } = given
   if (keyIds.length === 0) keyIds.push(given.key_id)
   claim(given.key_id === keyIds.at(-1) && isSigned(given.key_id, 'tollbook-record-head-v1', said, signature), `${name} is not signed with the key of the record`)
-  claim(!seen.mode || given.mode === seen.mode, `${name} is of the mode ${given.mode}, what stands before it of ${seen.mode}`)
-  seen.mode ??= given.mode
+  if (seen.mode === undefined) claim(given.mode === undefined || isMode(given.mode), `the mode ${shown(given.mode)} is none that is known`)
+  if (seen.mode === undefined) seen.mode = given.mode
+  claim(given.mode === seen.mode, `${name} is of the mode ${shown(given.mode)}, what stands before it of ${shown(seen.mode)}`)
   if (given === saved) return
-  const atMs = Date.parse(given.timestamp)
+  const atMs = timeOf(given.timestamp)
   claim(atMs >= seen.lastMs, `${name} is older than its leaves`)
-  for (const startS of seen.fresh) claim(atMs < startS * 1000, `${name} came after the window ${startS} had opened`)
+  for (const startS of seen.fresh) claim(atMs < startS * 1000, `${name} came after the window ${shown(startS)} had opened`)
   // A change of the key, made while the service stands still, does not go on with the windows.
   if (kind !== 'key') seen.endMs = atMs
-  Object.assign(seen, { lastMs: Math.max(seen.lastMs, atMs || 0), fresh: [], head: given, heads: seen.heads + 1, unstated: seen.unstated + (given.mode ? 0 : 1) })
+  Object.assign(seen, { lastMs: Math.max(seen.lastMs, atMs || 0), fresh: [], head: given, heads: seen.heads + 1, unstated: seen.unstated + (given.mode === undefined ? 1 : 0) })
 }
 
 /** What must be true at the end, where `page` is the last one. */
-function checkEnd({ tree, rows, next, keyIds, changes, mode, head, endMs }: Seen, page: Sent, saved: Sent, nowMs: number | undefined, claim: Claim) {
+function checkEnd({ tree, rows, next, keyIds, changes, head, endMs }: Seen, page: Sent, saved: Sent, nowMs: number | undefined, claim: Claim) {
   const seenS = Math.min(...COINS.map((coin) => next[coin] ?? 0))
-  if (rows.size > 0) claim(seenS === next.BTC && seenS * 1000 >= endMs - 2 * WINDOW_S * 1000, `windows are missing from ${seenS} on`)
+  if (rows.size > 0) claim(seenS === next.BTC && seenS * 1000 >= endMs - 2 * WINDOW_S * 1000, `windows are missing from ${shown(seenS)} on`)
   for (const { id, kind, window_start } of rows.values())
-    claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${id} was never revealed`)
-  claim((head?.tree_size ?? 0) === tree.size, `the leaves from ${head?.tree_size ?? 0} on are under no signed head`)
+    claim(kind !== 'commit' || endMs <= (window_start + WINDOW_S + REVEAL_WITHIN_S) * 1000, `${shown(id)} was never revealed`)
+  claim((head?.tree_size ?? 0) === tree.size, `the leaves from ${shown(head?.tree_size ?? 0)} on are under no signed head`)
   claim(canonical(page?.head ?? null) === canonical(head ?? null), 'the newest head is published as another than the last one over the leaves')
   claim(!saved || saved.tree_size <= tree.size, `history was rewritten: ${tree.size} leaves are fewer than those of the saved head`)
   claim(!nowMs || !rows.size || Math.abs(nowMs - endMs) <= STALE_S * 1000, `the record ends at ${new Date(endMs || 0).toISOString()}`)
   const former = changes.map((leaf) => ({ key_id: leaf.old_key_id, until: leaf.changed_at, replaced_by: leaf.new_key_id, reason: leaf.reason }))
   const isPublished = page?.key_id === keyIds.at(-1) && canonical(page?.former_keys ?? former) === canonical(former)
   claim(!tree.size || isPublished, 'the keys are published as others than those that signed')
-  claim(!mode || mode in MODES, `the mode ${mode} is none that is known`)
 }
 
 /** Goes through the replies of `/record/calibration` and then `/record`, and names everything that is untrue. */
@@ -243,17 +253,17 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
     const [from, witnesses] = [tree.size, [...(reply.heads ?? []), ...(reply.anchors ?? [])]]
     const told = Map.groupBy([saved ?? {}, ...witnesses], ({ tree_size }) => tree_size)
     for (const { index, leaf } of reply.entries ?? []) {
-      claim(index === tree.size, `leaf ${tree.size} is numbered ${index}`)
+      claim(index === tree.size, `leaf ${tree.size} is numbered ${shown(index)}`)
       try {
         enterLeaf(seen, leaf, claim)
         for (const each of told.get(tree.size) ?? []) checkWitness(seen, each, saved, leaf.kind, claim)
         compareAll()
-      } catch (error) { claim(false, `leaf ${tree.size} or its head cannot be read: ${error}`) }
+      } catch (error) { claim(false, `leaf ${tree.size} or its head cannot be read: ${shown(String(error))}`) }
     }
-    for (const { tree_size: size } of witnesses) claim(size > from && size <= tree.size, `a head or anchor of ${size} leaves is not over those that came with it`)
+    for (const { tree_size: size } of witnesses) claim(size > from && size <= tree.size, `a head or anchor of ${shown(size)} leaves is not over those that came with it`)
   }
   checkEnd(seen, page, saved, nowMs, claim)
-  claim(!published || isCompared, `the figures are of ${canonical(published?.tree_size ?? null)} leaves, over which there is no head among the ${tree.size} that were served`)
+  claim(!published || isCompared, `the figures are of ${shown(published?.tree_size)} leaves, over which there is no head among the ${tree.size} that were served`)
   if (page?.totals) checkFigures([...rows.values()], page.totals, 'all', claim, TOTALS)
   const unchecked = [...(published ? [] : ['the figures of /record/calibration: they were not given']), ...(page?.totals ? [] : ['the totals of /record: they were not given'])]
   return { ...seen, unchecked, figuresSize: published?.tree_size, size: tree.size, figures: figuresOf([...rows.values()]) }
@@ -271,7 +281,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
   ]
   const failed = (error: Sent): never => {
     const code = error.cause?.code ?? error.name
-    const [, why = `${error.cause?.message || error.message}: check the address`] = causes.find(([of]) => of.test(String(code))) ?? []
+    const [, why = `${shown(error.cause?.message || error.message)}: check the address`] = causes.find(([of]) => of.test(String(code))) ?? []
     throw new Error(`${url}: ${why} (${code})`)
   }
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
@@ -279,7 +289,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
   const text = await reply.text().catch(failed)
   const body = parseJson(text)
   if (reply.status === 404) throw new Error(`${url} answers 404: no record is kept there; name the base address of a Tollbook service`)
-  if (!reply.ok) throw new Error(`${url} answers ${reply.status}: ${body?.detail ?? 'try again later, or check the address'}`)
+  if (!reply.ok) throw new Error(`${url} answers ${reply.status}: ${body?.detail ? shown(body.detail, 200) : 'try again later, or check the address'}`)
   if (body === undefined) throw new Error(`${url} answers ${/^\s*</.test(text) ? 'a web page' : 'text'}, not JSON: name the base address of a Tollbook service`)
   return body
 }
@@ -300,11 +310,28 @@ async function* fetchReplies(base: string, file?: string): AsyncGenerator<Sent> 
     const body = await ask(url)
     if (!isReply(body, nth)) throw new Error(`${url} answers JSON that is no record: name the base address of a Tollbook service`)
     if (file) writeFileSync(`${file}.part`, `${JSON.stringify(body)}\n`, { flag: nth ? 'a' : 'w' })
-    if (process.stderr.isTTY) process.stderr.write(`\r${body.next ?? body.tree_size ?? body.head?.tree_size} leaves `)
+    if (process.stderr.isTTY) process.stderr.write(`\r${shown(body.next ?? body.tree_size ?? body.head?.tree_size, 12)} leaves `)
     from = nth++ === 0 ? 0 : body.next > Number(from) ? body.next : null
     yield body
   }
   if (file) renameSync(`${file}.part`, file)
+}
+
+/** Lines that end with a line feed only: others may stand in JSON. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let parts: string[] = []
+  let length = 0
+  for await (const chunk of createReadStream(file, { fd: openSync(file, 'r'), encoding: 'utf8' })) {
+    const [first = '', ...more] = String(chunk).split('\n')
+    parts.push(first)
+    length += first.length
+    if (length > MOST_BYTES) throw new Error(`${file} has a line of more than ${MOST_BYTES / 2 ** 20} MB: it is not a file that --export wrote`)
+    for (const next of more) {
+      yield parts.join('')
+      ;[parts, length] = [[next], next.length]
+    }
+  }
+  if (length > 0) yield parts.join('')
 }
 
 async function* readReplies(file: string): AsyncGenerator<Sent> {
@@ -312,7 +339,7 @@ async function* readReplies(file: string): AsyncGenerator<Sent> {
   if (!isThere) throw new Error(`there is no file ${file}: name one that --export wrote, or an address that begins with http:// or https://`)
   if (isThere.isDirectory()) throw new Error(`${file} is a directory: name a file in it that --export wrote`)
   let [nth, body]: Sent[] = [0]
-  for await (const line of createInterface(createReadStream(file, { fd: openSync(file, 'r') }))) {
+  for await (const line of linesOf(file)) {
     body = parseJson(line)
     if (body === undefined && nth > 0) throw new Error(`${file} is cut off or damaged in line ${nth + 1}: export the record again`)
     if (!isReply(body, nth)) throw new Error(`${file} is not a file that --export wrote: line ${nth + 1} is something else`)
@@ -325,18 +352,18 @@ async function* readReplies(file: string): AsyncGenerator<Sent> {
 async function checkAnchors(rpcUrl: string, anchors: Sent[], untrue: string[]): Promise<string | undefined> {
   const call = async (method: string, ...params: string[]) => {
     const { result, error } = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
-    if (error || result === undefined) throw new Error(`${rpcUrl} answers ${method} with ${error?.message ?? 'no result'}: name a node of the chain`)
+    if (error || result === undefined) throw new Error(`${rpcUrl} answers ${method} with ${error ? shown(error.message ?? error) : 'no result'}: name a node of the chain`)
     return result
   }
   try {
     const chain = `eip155:${Number(await call('eth_chainId'))}`
     const other = anchors.find(({ network }) => network !== chain)
-    if (other) return `${rpcUrl} is a node of ${chain}, and there are anchors on ${other.network}`
+    if (other) return `${rpcUrl} is a node of ${chain}, and there are anchors on ${shown(other.network)}`
     for (const { tree_size, root_hash, tx } of anchors) {
       const data = `0x${Buffer.from('tollbook').toString('hex')}${tree_size.toString(16).padStart(16, '0')}${root_hash}`
       const isTx = /^0x[0-9a-f]{64}$/.test(tx)
       const [found, receipt] = isTx ? [await call('eth_getTransactionByHash', tx), await call('eth_getTransactionReceipt', tx)] : []
-      if (found?.input !== data || receipt?.status !== '0x1') untrue.push(`anchor: ${tx} does not hold the root of ${tree_size} leaves, says the node at ${new URL(rpcUrl).host}`)
+      if (found?.input !== data || receipt?.status !== '0x1') untrue.push(`anchor: ${shown(tx)} does not hold the root of ${tree_size} leaves, says the node at ${new URL(rpcUrl).host}`)
     }
   } catch (error) { return (error as Error).message }
 }
@@ -355,7 +382,7 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   if (unstated === heads) unchecked.push('of which mode it is: no head states it')
   else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
   for (const { changed_at, tree_size, reason, old_key_id, new_key_id } of changes) {
-    const [what, isKnown] = [`leaf ${tree_size}, ${changed_at}: ${old_key_id} to ${new_key_id}`, saved && saved.tree_size > tree_size]
+    const [what, isKnown] = [`leaf ${shown(tree_size)}, ${shown(changed_at)}: ${shown(old_key_id)} to ${shown(new_key_id)}`, saved && saved.tree_size > tree_size]
     if (reason === 'rotated') proven.push(`the key was replaced with the old key's word, ${what}`)
     else (isKnown ? notes : unchecked).push(`key replaced without the old key's word, ${what}${isKnown ? '; you saved a head after it' : ': whoever held the ledger could have done that'}`)
   }
@@ -367,7 +394,7 @@ function judge(found: Awaited<ReturnType<typeof checkRecord>>, options: Options,
   if (!saved) (isAnchored ? notes : unchecked).push(`that it is the record which others saw: no head that you saved was given with --head${isAnchored ? '; up to the newest anchor the chain shows it' : ''}`)
   if (nowMs === undefined) unchecked.push('whether it goes on until now: a file has no now, give the time with --at')
   else if (figures.entries > 0) proven.push(`it goes on until now, ${new Date(nowMs).toISOString()} by ${options.at ? 'the time given with --at' : 'the clock of this machine'}`)
-  const of = `a record ${mode ? `of ${MODES[mode] ?? mode}` : 'that does not state its mode'}`
+  const of = `a record ${mode === undefined ? 'that does not state its mode' : `of ${isMode(mode) ? MODES[mode] : 'no mode that is known'}`}`
   const code = found.untrue.length ? UNTRUE : unchecked.length ? INCOMPLETE : TRUE
   const words = { [TRUE]: `true: ${of}`, [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`, [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}` }
   return { code, of, verdict: words[code] ?? '', proven: code === UNTRUE ? [] : proven, unchecked, notes, head }
@@ -387,11 +414,12 @@ async function verifyRecord(options: Options): Promise<number> {
   if (options['save-head'] && head && code !== UNTRUE) writeFileSync(options['save-head'], JSON.stringify(head))
   const named = (name: string, texts: string[]) => texts.slice(0, SHOWN).map((each) => `${name}: ${each}`)
   const table = !head ? [] : Object.entries({ ...figures, bins: figures.bins.length }).map(([name, value]) => `${name.padEnd(16)} ${value}`)
-  const facts = head ? `${size} leaves, ${count(heads, 'head')} up to ${head.timestamp}, ${count(anchors.length, 'anchor')}, key ${head.key_id}`
+  const facts = head ? `${size} leaves, ${count(heads, 'head')} up to ${shown(head.timestamp, 30)}, ${count(anchors.length, 'anchor')}, key ${shown(head.key_id)}`
     : 'nothing is in it yet: a leaf is written before each five-minute window opens'
   const lists = [...named('proven', proven), ...named('not checked', unchecked), ...named('note', notes), ...named('untrue', untrue)]
   const json = { verdict, exit_code: code, mode: found.mode ?? null, proven, not_checked: unchecked, notes, untrue, leaves: size, heads, head: head ?? null, key_changes: found.changes, anchors, figures }
-  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${[of, facts, ...table, ...lists, verdict].join('\n')}\n`)
+  const ascii = () => JSON.stringify(json).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  process.stdout.write(options.json ? `${ascii()}\n` : `${[of, facts, ...table, ...lists, verdict].map((line) => shown(line, 2_000)).join('\n')}\n`)
   return code
 }
 
