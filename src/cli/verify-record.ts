@@ -24,8 +24,8 @@ type Sent = ReturnType<typeof JSON.parse> // by a stranger: nothing is known abo
 const [COINS, WINDOW_S, TAKE_BACK_S, REVEAL_WITHIN_S, STALE_S, SHOWN] = [['BTC', 'ETH', 'SOL', 'XRP'], 300, 30, 15 * 300, 900, 40]
 const [TRUE, UNTRUE, UNREADABLE, INCOMPLETE, ANSWER_WITHIN_MS] = [0, 1, 2, 3, 30_000]
 const isMode = (mode: Sent) => typeof mode === 'string' && Object.hasOwn(MODES, mode)
-/** Of one reply: far more than there ever are. */
-const MOST_BYTES = 32 * 2 ** 20
+/** Of a reply, its nesting, a record and what is said against it: more than there ever is of an honest one. */
+const [MOST_BYTES, MOST_DEPTH, MOST_PAGES, MOST_UNTRUE] = [32 * 2 ** 20, 16, 20_000, 1_000]
 const MODES: Record<string, string> = {
   sandbox: 'the SANDBOX: simulated windows', paper: 'PAPER mode: real prices, play money', live: 'LIVE mode: real prices, real money',
 }
@@ -49,8 +49,10 @@ function canonical(value: unknown): string {
 
 /** A did:key is base58 of 0xed 0x01 and the 32 bytes of an Ed25519 key. `what` tells apart the things that it signs. */
 function isSigned(keyId: string, what: string, said: Sent, signature: string): boolean {
+  if (!/^did:key:z[1-9A-HJ-NP-Za-km-z]{40,60}$/.test(keyId) || typeof signature !== 'string') return false
   const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const value = [...keyId.replace('did:key:z', '')].reduce((sum, letter) => sum * 58n + BigInt(letters.indexOf(letter)), 0n)
+  if (!/^ed01[0-9a-f]{64}$/.test(value.toString(16))) return false
   const der = Buffer.from(value.toString(16).replace(/^ed01/, '302a300506032b6570032100'), 'hex')
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   const bytes = Buffer.from(signature, 'base64url')
@@ -236,11 +238,27 @@ function checkEnd({ tree, rows, next, keyIds, changes, head, endMs }: Seen, page
   claim(!tree.size || isPublished, 'the keys are published as others than those that signed')
 }
 
+const MEMBERS = {
+  entries: ['an entry', 'index', 'leaf'], heads: ['a head', 'tree_size', 'root_hash', 'timestamp', 'key_id', 'signature'],
+  anchors: ['an anchor', 'tree_size', 'root_hash', 'network', 'tx'],
+}
+/** Those of a list on the page from the leaf `from` on that can be looked at; every other one is named. */
+function wellFormed(page: Sent, list: keyof typeof MEMBERS, from: number, claim: Claim): Sent[] {
+  const [what, ...names] = MEMBERS[list]
+  const isRight = (value: Sent, name: string) =>
+    name === 'leaf' ? isObject(value) : /index|tree_size/.test(name) ? Number.isSafeInteger(value) : typeof value === 'string'
+  return (page[list] ?? []).filter((each: Sent, n: number) => {
+    const isIt = isObject(each) && names.every((name) => isRight(each[name], name))
+    claim(isIt, `/record?from=${from}: ${list}[${n}] is malformed: expected ${what} with ${names.join(', ')}`)
+    return isIt
+  })
+}
+
 /** Goes through the replies of `/record/calibration` and then `/record`, and names everything that is untrue. */
 export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>, saved?: Sent, nowMs?: number) {
   const seen = createSeen()
   const { untrue, tree, rows } = seen
-  const claim: Claim = (isTrue, text) => void (isTrue || untrue.push(text))
+  const claim: Claim = (isTrue, text) => void (isTrue || untrue.length >= MOST_UNTRUE || untrue.push(text))
   let [published, page, isCompared]: Sent[] = []
   const compareAll = () => {
     if (published?.tree_size !== tree.size || tree.size !== (seen.head?.tree_size ?? 0)) return
@@ -250,17 +268,19 @@ export async function checkRecord(replies: AsyncIterable<Sent> | Iterable<Sent>,
   for await (const reply of replies) {
     ;[published, page] = reply.overall && !page ? [reply, page] : [published, reply]
     if (reply === published) compareAll()
-    const [from, witnesses] = [tree.size, [...(reply.heads ?? []), ...(reply.anchors ?? [])]]
-    const told = Map.groupBy([saved ?? {}, ...witnesses], ({ tree_size }) => tree_size)
-    for (const { index, leaf } of reply.entries ?? []) {
+    const from = tree.size
+    const witnesses = [...wellFormed(reply, 'heads', from, claim), ...wellFormed(reply, 'anchors', from, claim)]
+    const told = Map.groupBy([...(saved ? [saved] : []), ...witnesses], ({ tree_size }) => tree_size)
+    for (const { index, leaf } of wellFormed(reply, 'entries', from, claim)) {
       claim(index === tree.size, `leaf ${tree.size} is numbered ${shown(index)}`)
       try {
         enterLeaf(seen, leaf, claim)
         for (const each of told.get(tree.size) ?? []) checkWitness(seen, each, saved, leaf.kind, claim)
         compareAll()
-      } catch (error) { claim(false, `leaf ${tree.size} or its head cannot be read: ${shown(String(error))}`) }
+      } catch { claim(false, `leaf ${tree.size} is malformed: expected the members that the methodology lists for its kind`) }
     }
     for (const { tree_size: size } of witnesses) claim(size > from && size <= tree.size, `a head or anchor of ${shown(size)} leaves is not over those that came with it`)
+    if (untrue.length >= MOST_UNTRUE) break
   }
   checkEnd(seen, page, saved, nowMs, claim)
   claim(!published || isCompared, `the figures are of ${shown(published?.tree_size)} leaves, over which there is no head among the ${tree.size} that were served`)
@@ -286,12 +306,30 @@ async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
   }
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const reply = await fetch(url, { ...init, signal }).catch(failed)
-  const text = await reply.text().catch(failed)
+  const text = await readBody(reply).catch(failed)
+  if (text === undefined) throw new Error(`${url} answers with more than ${MOST_BYTES / 2 ** 20} MB: it is no record`)
   const body = parseJson(text)
+  if (!isPlain(body)) throw new Error(`${url} answers JSON that is nested deeper than any record, or has numbers beyond all bounds`)
   if (reply.status === 404) throw new Error(`${url} answers 404: no record is kept there; name the base address of a Tollbook service`)
   if (!reply.ok) throw new Error(`${url} answers ${reply.status}: ${body?.detail ? shown(body.detail, 200) : 'try again later, or check the address'}`)
   if (body === undefined) throw new Error(`${url} answers ${/^\s*</.test(text) ? 'a web page' : 'text'}, not JSON: name the base address of a Tollbook service`)
   return body
+}
+/** Undefined where it is too long, as it is after unpacking. */
+async function readBody({ body }: Response): Promise<string | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.length
+    if (length > MOST_BYTES) return undefined
+    parts.push(part)
+  }
+  return new TextDecoder().decode(Buffer.concat(parts))
+}
+/** JSON has no infinite numbers, but 1e999 is read as one. */
+function isPlain(value: Sent, depth = MOST_DEPTH): boolean {
+  if (!isObject(value)) return typeof value !== 'number' || Number.isFinite(value)
+  return depth > 0 && Object.values(value).every((part) => isPlain(part, depth - 1))
 }
 function parseJson(text: string): Sent {
   try { return JSON.parse(text) } catch { return undefined }
@@ -300,6 +338,7 @@ function parseJson(text: string): Sent {
 /** Far enough that the rest can look at it: the figures first, then pages of the record. */
 function isReply(body: Sent, nth: number): boolean {
   const isPage = Array.isArray(body?.entries) && Array.isArray(body.heads) && Array.isArray(body.anchors) && body.totals && 'head' in body
+  if (!isPlain(body)) return false
   return nth === 0 ? Boolean(body?.overall && Array.isArray(body.coins)) : Boolean(isPage)
 }
 
@@ -311,7 +350,10 @@ async function* fetchReplies(base: string, file?: string): AsyncGenerator<Sent> 
     if (!isReply(body, nth)) throw new Error(`${url} answers JSON that is no record: name the base address of a Tollbook service`)
     if (file) writeFileSync(`${file}.part`, `${JSON.stringify(body)}\n`, { flag: nth ? 'a' : 'w' })
     if (process.stderr.isTTY) process.stderr.write(`\r${shown(body.next ?? body.tree_size ?? body.head?.tree_size, 12)} leaves `)
-    from = nth++ === 0 ? 0 : body.next > Number(from) ? body.next : null
+    const [got, due] = [body.entries?.length, Number(from) + body.entries?.length]
+    const isGoingOn = got > 0 && body.next === due && nth < MOST_PAGES
+    if (nth > 0 && body.next !== null && !isGoingOn) throw new Error(`${url}: next is ${shown(body.next)} after ${got} entries: expected ${due}, or null at the end; no record has more than ${MOST_PAGES} pages`)
+    from = nth++ === 0 ? 0 : body.next
     yield body
   }
   if (file) renameSync(`${file}.part`, file)
@@ -426,7 +468,7 @@ async function verifyRecord(options: Options): Promise<number> {
 function readHead(file: string): Sent {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${file}: name one that --save-head wrote`)
   const head = parseJson(readFileSync(file, 'utf8'))
-  if (Number.isSafeInteger(head?.tree_size) && head.root_hash && head.key_id && head.signature) return head
+  if (Number.isSafeInteger(head?.tree_size) && head.tree_size > 0 && head.root_hash && head.key_id && head.signature) return head
   throw new Error(`${file} is not a head that --save-head wrote`)
 }
 
