@@ -173,8 +173,8 @@ describe('a server that never ends', () => {
     expect([text, code]).toEqual(['', 2])
   })
 
-  test('with a key of megabytes is not waited for', async () => {
-    const key_id = `did:key:z6Mk${'k'.repeat(3e6)}`
+  test('with an enormous key is not waited for', async () => {
+    const key_id = `did:key:z6Mk${'k'.repeat(3e5)}`
     const heads = plain.heads.map((head) => ({ ...head, key_id }))
     const url = await servePages(() => ({ ...page(), heads, key_id, head: heads.at(-1) }))
     const startedMs = performance.now()
