@@ -1,18 +1,20 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choosePort, createHttpServer, drain, listen } from '../../src/http/server.ts'
+import { createHttpServer, drain, listen } from '../../src/http/server.ts'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { createTicks, ticks } from '../../src/testing/http/ticks.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
 import { isNginxMissing, type RunningNginx, startNginx } from './nginx.ts'
+import { quietPort } from './quiet-port.ts'
 
-const choosePorts = async () => {
-  const [tls, plain, redirect] = await Promise.all([0, 1, 2].map(() => choosePort('127.0.0.1', 0)))
-  return { tls: tls ?? 0, plain: plain ?? 0, redirect: redirect ?? 0 }
-}
+const choosePorts = async () => ({
+  tls: await quietPort(),
+  plain: await quietPort(),
+  redirect: await quietPort(),
+})
 const portOf = (url: string) => Number(new URL(url).port)
 
 describe.skipIf(isNginxMissing).each([
@@ -26,7 +28,7 @@ describe.skipIf(isNginxMissing).each([
   beforeAll(async () => {
     ports = await choosePorts()
     url = `http://127.0.0.1:${ports.plain}`
-    const port = await choosePort('127.0.0.1', 0)
+    const port = await quietPort()
     world = await startWorld({
       PORT: String(port),
       TOLLBOOK_BASE_URL: url,
