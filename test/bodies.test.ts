@@ -106,10 +106,10 @@ describe('a redirect', () => {
     ['/harbours?', '/harbours/dover'],
     ['/harbours?demo=0', '/harbours/dover?demo=0'],
     ['/harbours?unit=ft&demo=0&demo=1', '/harbours/dover?unit=ft&demo=0&demo=1'],
-    ['/harbours?a=%0d%0aSet-Cookie:%20x=1', '/harbours/dover?a=%0D%0ASet-Cookie%3A+x%3D1'],
-    ['/harbours?//evil.example/', '/harbours/dover?%2F%2Fevil.example%2F='],
-    ['/harbours?@evil.example', '/harbours/dover?%40evil.example='],
-    ['/harbours?%zz=%', '/harbours/dover?%25zz=%25'],
+    ['/harbours?a=%0d%0aSet-Cookie:%20x=1', '/harbours/dover?a=%0d%0aSet-Cookie:%20x=1'],
+    ['/harbours?//evil.example/', '/harbours/dover?//evil.example/'],
+    ['/harbours?@evil.example', '/harbours/dover?@evil.example'],
+    ['/harbours?%zz=%', '/harbours/dover?%zz=%'],
     ['http://evil.example/harbours?x=1', '/harbours/dover?x=1'],
   ])('of %s keeps the query and stays here', async (target, location) => {
     expect(await locationOf(target)).toEqual([307, location])

@@ -29,20 +29,20 @@ describe('the request log', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const text = () => {
-    log.flush()
+  const text = async () => {
+    await log.flush()
     return readFileSync(file, 'utf8')
   }
-  const everyLine = () =>
-    text()
+  const everyLine = async () =>
+    (await text())
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-  const lines = () => everyLine().filter(({ msg }) => msg === 'request') as Line[]
+  const lines = async () => (await everyLine()).filter(({ msg }) => msg === 'request') as Line[]
   const since = async (act: () => Promise<unknown>) => {
-    const before = lines().length
+    const before = (await lines()).length
     await act()
-    return lines().slice(before)
+    return (await lines()).slice(before)
   }
 
   test('says what was called, how it was let in, by whom, and who paid', async () => {
@@ -92,8 +92,8 @@ describe('the request log', () => {
   test('says what the chain decided, and where the service listens', async () => {
     const buyer = await createBuyer(world)
     await buyer.fetch(`${world.url}/price/BTC?demo=0`)
-    const found = (said: string) => everyLine().filter(({ msg }) => msg === said)
-    const decided = found('the chain decided a payment').at(-1)
+    const found = async (said: string) => (await everyLine()).filter(({ msg }) => msg === said)
+    const decided = (await found('the chain decided a payment')).at(-1)
     expect(decided).toMatchObject({
       product: 'market.price',
       state: 'settled',
@@ -104,7 +104,7 @@ describe('the request log', () => {
     )
     expect(decided).not.toHaveProperty('key')
     const { hostname: host, port } = new URL(world.url)
-    expect(found('listening')).toMatchObject([{ level: 'info', host, port: Number(port) }])
+    expect(await found('listening')).toMatchObject([{ level: 'info', host, port: Number(port) }])
   })
 
   test('holds nothing that was secret, wherever it stood', async () => {
@@ -136,7 +136,7 @@ describe('the request log', () => {
     await absolute(world.url, `http://user:${CANARY}@x/price/BTC`)
     await absolute(world.url, `http://user:${CANARY}@:bad:/`)
 
-    const whole = text().toLowerCase()
+    const whole = (await text()).toLowerCase()
     const all = [
       OPERATOR_KEY,
       CANARY,

@@ -17,6 +17,8 @@ export const SEARCH_SIZES = {
   'replay-minutes': { share: 15, full: 60 },
   /** Services that are started at a random second and cut off at random. */
   cuts: { share: 1, full: 12 },
+  /** Of the ways to hear half of a minute, every how many is tried. */
+  'half-heard-step': { share: 3, full: 1 },
   /** Of all pairs of an upstream and a way to fail, every how many is tried. */
   'outage-step': { share: 7, full: 1 },
   /** Windows whose future is replaced in search of a leak. */
@@ -33,7 +35,7 @@ export type SearchName = keyof typeof SEARCH_SIZES
 
 /** `npm run search` hands the sizes to the test processes in variables of these names. */
 export const variableOf = (name: SearchName): string =>
-  `TOLLBOOK_SEARCH_${name.replace('-', '_').toUpperCase()}`
+  `TOLLBOOK_SEARCH_${name.replaceAll('-', '_').toUpperCase()}`
 
 export function searchSize(name: SearchName): number {
   const size = Number(process.env[variableOf(name)] ?? SEARCH_SIZES[name].share)

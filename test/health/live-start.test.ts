@@ -41,9 +41,9 @@ test('a live start with dead nodes and facilitators goes on and names each of th
     })
     const keyed = JSON.stringify([log.lines, checks])
     expect(keyed).not.toContain('my-secret-key')
-    const feedErrors = log.lines.filter(({ venue, error }) => venue !== undefined && error !== undefined)
-    expect(feedErrors.length).toBeGreaterThan(0)
-    for (const { error } of feedErrors) expect(error).toMatch(`${DEAD}: connect ECONNREFUSED`)
+    const venuesDown = log.lines.filter(({ venue, cause }) => venue !== undefined && cause !== undefined)
+    expect(venuesDown.length).toBeGreaterThan(0)
+    for (const { cause } of venuesDown) expect(cause).toMatch('ECONNREFUSED')
   } finally {
     await app.stop()
   }

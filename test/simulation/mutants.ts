@@ -74,7 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M8 a node that does not answer is read as unused', [
     RECONCILE,
-    "ports.log.warn({ err, key: row.key }, 'the chain could not be asked')",
+    "ports.log.warn({ err, payer: shorten(row.payer) }, 'the chain could not be asked')",
     'if ((payment.validBeforeMs ?? 0) < ports.clock.now()) await ports.book.void(row.key)',
   ]),
   mutant('M9 asking again makes a new reply', [
