@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/time/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time/time.ts'
 
 /** Where one of a provider's services is reached: publicly, and below `/<provider>` of the sandbox. */
 type UpstreamDeclaration = { url: `${'https' | 'wss'}://${string}`; sandboxPath: '' | `/${string}` }
@@ -8,7 +8,12 @@ type ProviderDeclaration = {
   upstreams: Readonly<Record<string, UpstreamDeclaration>>
   /** As the provider publishes it, per client address. */
   restLimit?: { weight: number; perMs: number }
+  /** Requests per client address, as published: of all paths together (`''`), and of those that begin with a path. */
+  limits?: readonly RequestLimit[]
 }
+
+/** At most `count` requests in any `perMs` to paths that begin with `path`. */
+export type RequestLimit = { path: string; count: number; perMs: number }
 
 /** Every provider that the service calls. Configuration, feeds and sandbox take its names and addresses from here. */
 export const PROVIDERS = {
@@ -30,6 +35,51 @@ export const PROVIDERS = {
   polybolt: {
     title: 'PolyBolt, the oracle feed of Polymarket',
     upstreams: { POLY_LIVE_WS: { url: 'wss://ws-live-v2.polymarket.com/ws', sandboxPath: '/ws' } },
+  },
+  gamma: {
+    title: 'Gamma, the market list of Polymarket',
+    upstreams: { GAMMA: { url: 'https://gamma-api.polymarket.com', sandboxPath: '' } },
+    limits: [
+      { path: '', count: 4_000, perMs: 10 * SECOND_MS },
+      { path: '/events', count: 500, perMs: 10 * SECOND_MS },
+      { path: '/markets', count: 300, perMs: 10 * SECOND_MS },
+      { path: '/public-search', count: 350, perMs: 10 * SECOND_MS },
+    ],
+  },
+  clob: {
+    title: 'the order book of Polymarket',
+    upstreams: {
+      CLOB: { url: 'https://clob.polymarket.com', sandboxPath: '' },
+      CLOB_WS: { url: 'wss://ws-subscriptions-clob.polymarket.com/ws', sandboxPath: '/ws' },
+    },
+    limits: [
+      { path: '', count: 15_000, perMs: 10 * SECOND_MS },
+      { path: '/book', count: 1_500, perMs: 10 * SECOND_MS },
+    ],
+  },
+  poly_data: {
+    title: 'the account data of Polymarket',
+    upstreams: { POLY_DATA: { url: 'https://data-api.polymarket.com', sandboxPath: '' } },
+    limits: [
+      { path: '', count: 800, perMs: 10 * SECOND_MS },
+      { path: '/v2/trades', count: 300, perMs: 10 * SECOND_MS },
+      { path: '/v2/activity', count: 200, perMs: 10 * SECOND_MS },
+      { path: '/v2/positions', count: 200, perMs: 10 * SECOND_MS },
+    ],
+  },
+  poly_web: {
+    title: 'the web site of Polymarket',
+    upstreams: { POLY_WEB: { url: 'https://polymarket.com', sandboxPath: '' } },
+    // Not published; far below what the others allow.
+    limits: [{ path: '', count: 20, perMs: 10 * SECOND_MS }],
+  },
+  relayer: {
+    title: 'the relayer of Polymarket',
+    upstreams: { RELAYER: { url: 'https://relayer-v2.polymarket.com', sandboxPath: '' } },
+    limits: [
+      { path: '', count: 15_000, perMs: 10 * SECOND_MS },
+      { path: '/submit', count: 25, perMs: MINUTE_MS },
+    ],
   },
 } as const satisfies Readonly<Record<string, ProviderDeclaration>>
 

@@ -1,4 +1,5 @@
 import type { Coin } from '../core/coin.ts'
+import type { Level } from '../core/level.ts'
 
 /** Venues whose trades and books we follow. `binance` quotes in USDT, `coinbase` in USD. */
 export const VENUES = ['binance', 'coinbase'] as const
@@ -33,8 +34,6 @@ export type Kline = {
   takerBuyVolume: number | undefined
   trades: number | undefined
 }
-
-export type Level = readonly [price: number, size: number]
 
 /** Best first on both sides. `atMs` is the venue's time of the last change. */
 export type Book = {

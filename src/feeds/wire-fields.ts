@@ -1,5 +1,5 @@
 import { findFinite, findPositive } from '../core/finite.ts'
-import type { Level } from './events.ts'
+import type { Level } from '../core/level.ts'
 
 // Readers of wire fields: undefined for an invalid value, never an exception.
 

@@ -9,6 +9,7 @@ import { createOutages, type Outages } from './providers/outages.ts'
 import { createPeers, type Peers, type Tamper } from './providers/peers.ts'
 import { createPolybolt } from './providers/polybolt/polybolt.ts'
 import type { Credentials } from './providers/polybolt/socket.ts'
+import { createPolymarket } from './providers/polymarket/polymarket.ts'
 import type { ProviderServer } from './providers/provider-server.ts'
 import { createRouter } from './providers/router.ts'
 
@@ -52,6 +53,7 @@ export async function startInternet({ market, clock, tamper, realTime }: Interne
     binance: createBinance(market),
     coinbase: createCoinbase(market),
     polybolt: createPolybolt(market, credentials),
+    ...createPolymarket(),
   }
   const { answer, upgrade } = createRouter(servers, peers, outages)
   const http = await startLoopbackServer({

@@ -1,5 +1,6 @@
+import type { Level } from '../../core/level.ts'
 import { createBookSide } from '../../feeds/books/book-side.ts'
-import type { Level, Trade } from '../../feeds/events.ts'
+import type { Trade } from '../../feeds/events.ts'
 import type { DepthTick } from './tick.ts'
 
 /** A book built from changes alone: it holds the levels that have changed since the recording began. */

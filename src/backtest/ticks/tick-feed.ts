@@ -1,6 +1,7 @@
 import type { Coin } from '../../core/coin.ts'
+import type { Level } from '../../core/level.ts'
 import { findBookFault } from '../../feeds/books/book-fault.ts'
-import type { Book, FeedSink, Level } from '../../feeds/events.ts'
+import type { Book, FeedSink } from '../../feeds/events.ts'
 import { createDepthBook } from './depth-book.ts'
 import type { TimedTick } from './merge.ts'
 

@@ -1,4 +1,5 @@
-import type { Level, Trade } from '../../feeds/events.ts'
+import type { Level } from '../../core/level.ts'
+import type { Trade } from '../../feeds/events.ts'
 
 /** Line and times of a recorded row. Times are milliseconds; a recorder may lack either. */
 type Stamp = { line: number; exchangeMs: number | undefined; localMs: number | undefined }

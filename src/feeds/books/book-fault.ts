@@ -1,4 +1,5 @@
-import type { BookFault, Level } from '../events.ts'
+import type { Level } from '../../core/level.ts'
+import type { BookFault } from '../events.ts'
 
 /** What is wrong with a book; undefined if nothing is. Sides are best first. */
 export function findBookFault(bids: readonly Level[], asks: readonly Level[]): BookFault | undefined {

@@ -1,4 +1,4 @@
-import type { Level } from '../events.ts'
+import type { Level } from '../../core/level.ts'
 
 export type SideLevel = { price: number; size: number }
 

@@ -1,4 +1,4 @@
-import type { Level } from '../events.ts'
+import type { Level } from '../../core/level.ts'
 import { createBookSide } from './book-side.ts'
 
 /** A venue's book: its snapshot with the changes since applied. */

@@ -1,7 +1,8 @@
 import type { Coin } from '../../core/coin.ts'
+import type { Level } from '../../core/level.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { HostGates } from '../../upstreams/host-gate.ts'
-import type { Kline, Level, Trade, Venue } from '../events.ts'
+import type { Kline, Trade, Venue } from '../events.ts'
 import type { OpenSocket } from '../open-socket.ts'
 
 /** The best levels of a venue's book, best first; `atMs` is undefined right after a snapshot. */

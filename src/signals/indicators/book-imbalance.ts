@@ -1,4 +1,5 @@
-import type { Book, Level } from '../../feeds/events.ts'
+import type { Level } from '../../core/level.ts'
+import type { Book } from '../../feeds/events.ts'
 import { createTimeAverage } from './averages/time-average.ts'
 import { isUsableBook, isUsableSize } from './usable-event.ts'
 

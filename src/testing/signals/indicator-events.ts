@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { Book, Level, Trade } from '../../feeds/events.ts'
+import type { Level } from '../../core/level.ts'
+import type { Book, Trade } from '../../feeds/events.ts'
 
 export const START_MS = Date.UTC(2026, 0, 5, 12)
 

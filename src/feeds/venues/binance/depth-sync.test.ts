@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Level } from '../../events.ts'
+import type { Level } from '../../../core/level.ts'
 import { createDepthSync, MAX_KEPT_CHANGES } from './depth-sync.ts'
 
 /** A change from `firstId` to `lastId` that leaves a bid of the size `lastId`. */

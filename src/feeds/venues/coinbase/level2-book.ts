@@ -1,5 +1,5 @@
+import type { Level } from '../../../core/level.ts'
 import { createOrderBook } from '../../books/order-book.ts'
-import type { Level } from '../../events.ts'
 import { BOOK_LEVELS, type RawBook } from '../venue-client.ts'
 import type { Level2Change } from './wire.ts'
 

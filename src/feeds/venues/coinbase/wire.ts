@@ -1,6 +1,7 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
 import { findFinite, findPositive } from '../../../core/finite.ts'
-import type { Kline, Level, Trade } from '../../events.ts'
+import type { Level } from '../../../core/level.ts'
+import type { Kline, Trade } from '../../events.ts'
 import { isSaneTime } from '../../sane-time.ts'
 import { findId, findLevel, findLevels, findText, isRecord } from '../../wire-fields.ts'
 import { type Malformed, malformed } from '../../wire-verdict.ts'

@@ -1,0 +1,64 @@
+import type { Address, Hex } from 'viem'
+
+/** One call that a deposit wallet makes. */
+export type WalletCall = { target: Address; value: bigint; data: Hex }
+
+/** A batch of calls that the owner of a deposit wallet has signed (EIP-712), carried out by anyone. */
+export type WalletBatch = {
+  wallet: Address
+  nonce: bigint
+  deadline: bigint
+  calls: readonly WalletCall[]
+  signature: Hex
+}
+
+/** One fill as money: what the wallet gets and gives. Amounts are millionths. */
+export type Settlement = {
+  wallet: Address
+  conditionId: Hex
+  tokenId: bigint
+  side: 'BUY' | 'SELL'
+  shares: bigint
+  /** Price times shares, without the fee. */
+  collateral: bigint
+  fee: bigint
+}
+
+/** What contracts did for a wallet outside of trading, told as the account data shows it. */
+export type CustodyEvent = {
+  type: 'SPLIT' | 'MERGE' | 'REDEEM'
+  wallet: Address
+  conditionId: Hex
+  /** Of a redeem, one event for each outcome token; undefined for the others. */
+  tokenId: bigint | undefined
+  shares: bigint
+  collateral: bigint
+  transactionHash: Hex
+  atMs: number
+}
+
+/** Who owns what on the local chain: pUSD, outcome tokens and deposit wallets, by contracts of their own. */
+export type Custody = {
+  collateralOf(wallet: Address): Promise<bigint>
+  /** What each exchange contract may take of the wallet's collateral. */
+  allowancesOf(wallet: Address): Promise<Readonly<Record<Address, bigint>>>
+  sharesOf(wallet: Address, tokenIds: readonly bigint[]): Promise<readonly bigint[]>
+  /** The exchange contract may move the wallet's outcome tokens. */
+  mayMoveShares(wallet: Address): Promise<boolean>
+  /** As the exchange contract decides it: by `ecrecover` for an EOA (type 0), by the deposit wallet's `isValidSignature` (type 3). */
+  isSigned(order: { hash: Hex; signer: Address; signatureType: number; signature: Hex }): Promise<boolean>
+  /** Tells the contracts of a market; it does nothing the second time. */
+  prepare(conditionId: Hex, tokenIds: readonly [bigint, bigint]): Promise<void>
+  /** Moves shares and collateral of all fills in one transaction, or of none. */
+  settle(fills: readonly Settlement[]): Promise<Hex>
+  /** Share of a dollar that each outcome pays, in millionths. */
+  resolve(conditionId: Hex, payouts: readonly [bigint, bigint]): Promise<void>
+  walletOf(owner: Address): Address
+  isDeployed(wallet: Address): Promise<boolean>
+  deploy(owner: Address): Promise<Hex>
+  nonceOf(wallet: Address): Promise<bigint>
+  execute(batch: WalletBatch): Promise<Hex>
+  mint(wallet: Address, amount: bigint): Promise<void>
+  onEvent(listener: (event: CustodyEvent) => void): () => void
+  close(): void
+}
