@@ -48,7 +48,7 @@ export function createPriceHistory(venue: PredictionVenue): PriceHistory {
       const points = of(conditionId)
       const last = points.at(-1)
       if (!last) return undefined
-      const before = points.findLast(({ atMs }) => atMs <= last.atMs - spanMs + MINUTE_MS)
+      const before = points.findLast(({ atMs }) => atMs <= last.atMs - spanMs)
       return before && Number((last.price - before.price).toFixed(5))
     },
   }
