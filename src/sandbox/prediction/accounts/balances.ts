@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { EXCHANGE_V2 } from '../../../upstreams/polymarket/trading/exchange-order.ts'
+import { POLYMARKET_CONTRACTS } from '../../../upstreams/polymarket/relayer/addresses.ts'
 import type { Custody } from '../custody.ts'
 import type { OrderState, PredictionVenue, VenueOrder } from '../venue.ts'
 import type { AccountStore } from './account-store.ts'
@@ -30,7 +30,7 @@ export function createBalances({ venue, custody, store }: Input): Balances {
       custody.collateralOf(wallet),
       custody.allowancesOf(wallet),
     ])
-    const allowance = allowances[EXCHANGE_V2] ?? 0n
+    const allowance = allowances[POLYMARKET_CONTRACTS.exchange] ?? 0n
     const reserved = sum(open(wallet).filter(isBuy).map(costOfRest))
     const inFlight = sum(
       settling(wallet)
@@ -38,8 +38,8 @@ export function createBalances({ venue, custody, store }: Input): Balances {
         .map(({ collateralE6, feeE6 }) => collateralE6 + feeE6),
     )
     const asks = venue.book(order.tokenId)?.asks ?? []
-    const free = (balance < allowance ? balance : allowance) - reserved - inFlight
-    if (free < BigInt(costOf(order, asks[0]?.[0]))) throw new Refusal(400, 'not enough balance / allowance')
+    const needed = BigInt(costOf(order, asks[0]?.[0])) + reserved + inFlight
+    if (balance < needed || allowance < needed) throw new Refusal(400, 'not enough balance / allowance')
   }
   const checkSell = async (order: VenueOrder) => {
     const wallet = order.wallet as Address

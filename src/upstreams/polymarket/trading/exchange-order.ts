@@ -1,9 +1,6 @@
 import { type Address, type Hex, hashTypedData } from 'viem'
+import { POLYMARKET_CHAIN_ID, POLYMARKET_CONTRACTS } from '../relayer/addresses.ts'
 
-/** Polygon: the chain that every signature of the venue names. */
-export const VENUE_CHAIN_ID = 137
-/** The exchange contract of markets with two outcomes, CLOB V2. */
-export const EXCHANGE_V2: Address = '0xE111180000d2663C0091e4f400237545B87B996B'
 /** Signed by the owner of a deposit wallet, checked by that wallet (ERC-1271). */
 export const DEPOSIT_WALLET_TYPE = 3
 export const ZERO_BYTES32: Hex = `0x${'0'.repeat(64)}`
@@ -29,8 +26,8 @@ export type ExchangeOrder = {
 export const ORDER_DOMAIN = {
   name: 'Polymarket CTF Exchange',
   version: '2',
-  chainId: VENUE_CHAIN_ID,
-  verifyingContract: EXCHANGE_V2,
+  chainId: POLYMARKET_CHAIN_ID,
+  verifyingContract: POLYMARKET_CONTRACTS.exchange,
 } as const
 
 export const ORDER_TYPES = {

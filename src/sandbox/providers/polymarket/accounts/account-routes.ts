@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import { DEPOSIT_WALLET_TYPE, EXCHANGE_V2 } from '../../../../upstreams/polymarket/trading/exchange-order.ts'
+import { POLYMARKET_CONTRACTS } from '../../../../upstreams/polymarket/relayer/addresses.ts'
+import { DEPOSIT_WALLET_TYPE } from '../../../../upstreams/polymarket/trading/exchange-order.ts'
 import { isSameAddress } from '../../../prediction/accounts/api-keys.ts'
 import { Refusal } from '../../../prediction/accounts/refusal.ts'
 import type { AccountOrder, AccountTrade, ApiKey } from '../../../prediction/accounts/rows.ts'
@@ -132,5 +133,5 @@ async function readBalance({ custody }: TradingAccounts, key: ApiKey, query: URL
     custody.mayMoveShares(wallet),
   ])
   const allowance = isAllowed ? UINT256_MAX : 0n
-  return { balance: held.toString(), allowances: { [EXCHANGE_V2]: allowance.toString() } }
+  return { balance: held.toString(), allowances: { [POLYMARKET_CONTRACTS.exchange]: allowance.toString() } }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Address, type Hex, isAddress, recoverTypedDataAddress } from 'viem'
 import { SECOND_MS } from '../../../../core/time/time.ts'
-import { VENUE_CHAIN_ID } from '../../../../upstreams/polymarket/trading/exchange-order.ts'
+import { POLYMARKET_CHAIN_ID } from '../../../../upstreams/polymarket/relayer/addresses.ts'
 import { isSameAddress } from '../../../prediction/accounts/api-keys.ts'
 import { Refusal } from '../../../prediction/accounts/refusal.ts'
 
@@ -25,7 +25,7 @@ export async function readL1(headers: IncomingHttpHeaders, nowMs: number) {
   const isWhole = typeof nonce === 'string' && /^\d{1,20}$/.test(nonce)
   if (!isWhole || !/^0x[0-9a-fA-F]{130}$/.test(signature) || !isTimely(timestamp, nowMs)) throw refused()
   const signer = await recoverTypedDataAddress({
-    domain: { name: 'ClobAuthDomain', version: '1', chainId: VENUE_CHAIN_ID },
+    domain: { name: 'ClobAuthDomain', version: '1', chainId: POLYMARKET_CHAIN_ID },
     types: TYPES,
     primaryType: 'ClobAuth',
     message: { address, timestamp, nonce: BigInt(nonce), message: MESSAGE },
