@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
+import { categoryOf, toListed } from './list-fields.ts'
+import { shownChange, shownUsd } from './shown-number.ts'
+
+const MOVERS_SHOWN = 10
+/** Moves of a market that nobody trades say nothing. */
+const MOVER_MIN_VOLUME_USD = 100
+
+export const Mover = z.object({
+  slug: z.string(),
+  question: z.string(),
+  category: z.string(),
+  price_change_24h: z.number().min(-1).max(1).describe('In price: 0.05 is five cents'),
+  direction: z.enum(['up', 'down']),
+  last_trade_price: z.number().min(0).max(1).nullable(),
+  volume_24h_usd: z.number().min(0),
+})
+
+/** The largest changes first, of equal ones by slug. */
+export function moversIn(markets: readonly PredictionMarket[]): z.input<typeof Mover>[] {
+  return markets
+    .flatMap((market) => toMover(market) ?? [])
+    .sort(
+      (a, b) =>
+        Math.abs(b.price_change_24h) - Math.abs(a.price_change_24h) ||
+        (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0),
+    )
+    .slice(0, MOVERS_SHOWN)
+}
+
+function toMover(market: PredictionMarket): z.input<typeof Mover> | undefined {
+  const change = shownChange(market.priceChange24h)
+  const volume = shownUsd(market.volume24hUsd)
+  if (change === null || change === 0 || volume === null || volume < MOVER_MIN_VOLUME_USD) return undefined
+  const { slug, question, last_trade_price } = toListed(market, 0)
+  return {
+    slug,
+    question,
+    category: categoryOf(market),
+    price_change_24h: change,
+    direction: change > 0 ? 'up' : 'down',
+    last_trade_price,
+    volume_24h_usd: volume,
+  }
+}
