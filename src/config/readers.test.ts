@@ -26,9 +26,7 @@ const unread = ({ fields, names }: Reads, paths: readonly string[]) =>
   })
 
 /** Declared before their first reader; each leaves this list with it. */
-const AHEAD = ['GAMMA', 'CLOB', 'CLOB_WS', 'POLY_DATA', 'POLY_WEB', 'RELAYER'].map(
-  (name) => `upstreams.${name}`,
-)
+const AHEAD = ['upstreams.CLOB_WS']
 
 const everything = readConfig({
   ...liveEnvironment,
