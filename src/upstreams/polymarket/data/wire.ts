@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
+import { wireArray, wireText } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
 import { conditionId, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
 
@@ -12,9 +13,9 @@ const MAX_AGE_S = 1e9
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z
     .object({
-      data: z.array(row).max(MAX_ROWS_PER_PAGE),
+      data: wireArray(row, MAX_ROWS_PER_PAGE),
       pagination: z
-        .object({ has_more: wireFlag(), next_cursor: z.string().max(MAX_CURSOR_CHARS).nullish() })
+        .object({ has_more: wireFlag(), next_cursor: wireText(MAX_CURSOR_CHARS).nullish() })
         .nullish(),
     })
     .transform(({ data, pagination }, { issues }) => {
@@ -35,10 +36,7 @@ export const Resolution = z
     status: z.string().regex(/^[a-z_]{1,40}$/, 'expected a status'),
     was_disputed: maybeFlag(),
     // Of a dollar, in millionths, by the index of the outcome.
-    payouts: z
-      .array(wireNumber({ min: 0, max: 1_000_000 }))
-      .max(MAX_OUTCOMES)
-      .nullish(),
+    payouts: wireArray(wireNumber({ min: 0, max: 1_000_000 }), MAX_OUTCOMES).nullish(),
     resolved_at: maybeTime(),
     last_update_timestamp: maybeTime(),
   })
