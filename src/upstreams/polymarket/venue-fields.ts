@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONDITION_ID, isTokenId, SLUG, WALLET } from '../path-parts.ts'
+import { CONDITION_ID, CURSOR, isTokenId, SLUG, WALLET } from '../path-parts.ts'
 import { maybeNumber, wireNumber } from '../wire-number.ts'
 import { wireText } from '../wire-text.ts'
 
@@ -50,3 +50,9 @@ export const maybeId = () =>
   wireText(MAX_ID_CHARS)
     .nullish()
     .transform((id) => id || undefined)
+/** Where the next page begins; checked here because it goes into an address. Undefined where there is none. */
+export const cursor = () =>
+  z
+    .union([z.literal(''), z.string().regex(CURSOR)], 'expected a cursor')
+    .nullish()
+    .transform((next) => next || undefined)

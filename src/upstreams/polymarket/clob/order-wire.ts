@@ -3,7 +3,7 @@ import { maybeMillionths, wireMillionths, wireUnits } from '../../wire-amount.ts
 import { wireFlag } from '../../wire-number.ts'
 import { wireArray, wireText } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
-import { conditionId, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
+import { conditionId, cursor, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
 
 // What the exchange answers to those who trade. Shares and dollars are counted in millionths (E6).
 
@@ -171,7 +171,7 @@ export type UserTrade = z.output<typeof UserTrade>
 /** How the exchange says that there is no further page. */
 export const LAST_CURSOR = 'LTE='
 const page = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: wireArray(row, MAX_ROWS), next_cursor: maybeId() }).transform(({ data, next_cursor }) => ({
+  z.object({ data: wireArray(row, MAX_ROWS), next_cursor: cursor() }).transform(({ data, next_cursor }) => ({
     rows: data,
     nextCursor: next_cursor === LAST_CURSOR ? undefined : next_cursor,
   }))

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
-import { wireArray, wireText } from '../../wire-text.ts'
+import { wireArray } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
-import { conditionId, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
+import { conditionId, cursor, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
 
 export const MAX_ROWS_PER_PAGE = 1_000
-const MAX_CURSOR_CHARS = 2_048
 const MAX_OUTCOMES = 100
 const MAX_AGE_S = 1e9
 
@@ -14,15 +13,13 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z
     .object({
       data: wireArray(row, MAX_ROWS_PER_PAGE),
-      pagination: z
-        .object({ has_more: wireFlag(), next_cursor: wireText(MAX_CURSOR_CHARS).nullish() })
-        .nullish(),
+      pagination: z.object({ has_more: wireFlag(), next_cursor: cursor() }).nullish(),
     })
     .transform(({ data, pagination }, { issues }) => {
       const nextCursor = pagination?.has_more ? pagination.next_cursor : undefined
-      if (nextCursor === null || nextCursor === '' || (pagination?.has_more && nextCursor === undefined))
+      if (pagination?.has_more && nextCursor === undefined)
         issues.push({ code: 'custom', message: 'more rows, but no cursor to them', input: undefined })
-      return { rows: data, nextCursor: nextCursor || undefined }
+      return { rows: data, nextCursor }
     })
 
 export const ValueReply = z
