@@ -2,15 +2,13 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../core/time/time.ts'
 import type { PredictionVenue, VenueBook, VenueMarket } from '../../../prediction/venue.ts'
 import { feeFields, LEGACY_BASE_FEE } from '../fees.ts'
 import { midOf, toAmount, toPrice } from '../number-text.ts'
-import type { PriceHistory } from '../price-history.ts'
+import { changeOver } from '../price-history.ts'
 import { databaseText, dayText, microText, secondText } from '../wire-time.ts'
 import { describeEvent, hexId } from './describe.ts'
 import { type Volumes, volumesOf } from './volumes.ts'
 
-export type GammaSources = { venue: PredictionVenue; history: PriceHistory }
-
 /** A market as Gamma lists it. */
-export function toGammaMarket(market: VenueMarket, { venue, history }: GammaSources) {
+export function toGammaMarket(market: VenueMarket, venue: PredictionVenue) {
   const book = venue.book(market.tokenIds[0])
   const { description, resolutionSource } = describeEvent(market)
   const rowMs = rowCreatedMs(market)
@@ -60,7 +58,7 @@ export function toGammaMarket(market: VenueMarket, { venue, history }: GammaSour
     ...CONSTANT_FLAGS,
     acceptingOrdersTimestamp: secondText(rowMs - 87 * SECOND_MS),
     ...quotes(market, book),
-    ...changes(market, history),
+    ...changes(market, venue),
     umaResolutionStatuses: listText(market.state === 'disputed' ? ['proposed', 'disputed'] : []),
     ...seriesFields(market),
     ...feeFields(market),
@@ -132,9 +130,10 @@ function outcomePrices(market: VenueMarket, book: VenueBook | undefined): readon
   return [up, 1 - up].map((price) => String(Number(price.toFixed(5))))
 }
 
-/** A price that nobody quotes is not there. */
+/** A price that nobody quotes is not there. Those of a resolved market stay a tick away from its outcome. */
 function quotes(market: VenueMarket, book: VenueBook | undefined) {
-  const [bid, ask] = [book?.bids[0]?.[0], book?.asks[0]?.[0]]
+  const [bid, ask] =
+    market.state === 'resolved' ? lastQuotes(market) : [book?.bids[0]?.[0], book?.asks[0]?.[0]]
   const mid = midOf(book?.bids[0], book?.asks[0])
   return {
     spread: toPrice((ask ?? 10_000) - (bid ?? 0)),
@@ -146,14 +145,18 @@ function quotes(market: VenueMarket, book: VenueBook | undefined) {
   }
 }
 
-function changes({ conditionId }: VenueMarket, history: PriceHistory) {
-  const fields = { oneHourPriceChange: HOUR_MS, oneDayPriceChange: DAY_MS, oneWeekPriceChange: 7 * DAY_MS }
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, ms]) => {
-      const change = history.changeOver(conditionId, ms)
-      return change === undefined ? [] : [[name, change]]
-    }),
-  )
+function lastQuotes({ winner, tickE4 }: VenueMarket) {
+  return winner === 0 ? [10_000 - tickE4, undefined] : [undefined, tickE4]
+}
+
+function changes(market: VenueMarket, venue: PredictionVenue) {
+  const over = (ms: number) => changeOver(venue, market, ms)
+  const [hour, day, week] = [over(HOUR_MS), over(DAY_MS), over(7 * DAY_MS)]
+  return {
+    ...(day !== undefined && { oneDayPriceChange: day }),
+    ...(hour !== undefined && { oneHourPriceChange: hour }),
+    ...(week !== undefined && { oneWeekPriceChange: week }),
+  }
 }
 
 function resolutionStatus({ state }: VenueMarket) {
