@@ -62,12 +62,23 @@ it('survives any text and any almost right message', async () => {
 })
 
 const PATHS = {
-  GAMMA: ['/events', '/markets', '/public-search', '/tags', '/series', '/events/slug/', '/markets/slug/', '/events/'],
-  CLOB: ['/book', '/price', '/midpoint', '/spread', '/tick-size', '/prices-history', '/markets', '/simplified-markets', '/last-trade-price', '/markets/', '/clob-markets/', '/markets-by-token/'],
-  POLY_WEB: ['/api/geoblock', '/api/crypto/crypto-price'],
-} as const // biome-ignore format: one host a line
-const KEYS = ['limit', 'offset', 'order', 'ascending', 'closed', 'active', 'slug', 'tag_slug', 'end_date_min', 'condition_ids', 'q', 'page', 'token_id', 'side', 'market', 'interval', 'startTs', 'endTs', 'fidelity', 'next_cursor', 'symbol', 'eventStartTime', 'endDate', 'twapEnabled'] // biome-ignore format: a list
-const VALUES = ['', 'x', '-1', '0', '1', '1e9', '999999999', '9999999999999999', 'NaN', 'null', 'true', 'volume24hr', '__proto__', 'constructor', '2026-05-06T01:00:00Z', '+275760-09-13', '9999-99-99', 'BUY', '1h', 'BTC', '%00', 'LTE=', '../../etc', slug] // biome-ignore format: a list
+  GAMMA: '/events /markets /public-search /tags /series /events/slug/ /markets/slug/ /events/'.split(' '),
+  CLOB: '/book /price /midpoint /spread /tick-size /prices-history /markets /simplified-markets /last-trade-price /markets/ /clob-markets/ /markets-by-token/'.split(
+    ' ',
+  ),
+  POLY_WEB: '/api/geoblock /api/crypto/crypto-price'.split(' '),
+}
+const KEYS =
+  'limit offset order ascending closed active slug tag_slug end_date_min condition_ids q page token_id side market interval startTs endTs fidelity next_cursor symbol eventStartTime endDate twapEnabled'.split(
+    ' ',
+  )
+const VALUES = [
+  '',
+  slug,
+  ...'x -1 0 1 1e9 999999999 9999999999999999 NaN null true volume24hr __proto__ constructor 2026-05-06T01:00:00Z +275760-09-13 9999-99-99 BUY 1h BTC %00 LTE= ../../etc'.split(
+    ' ',
+  ),
+]
 
 it('answers any query with a status, and with no number that is none', async () => {
   const host = fc.constantFrom('GAMMA', 'CLOB', 'POLY_WEB' as const)

@@ -27,7 +27,14 @@ beforeEach(async () => {
   window = windowMarket(START_S)
   vote = ['anna', 'bert'].map((name) => plainMarket(`${name}-wins`, 'harbour-vote'))
   for (const market of [window, ...vote]) venue.list(market)
-  venue.setBook(window, [[5000, 88_180_000], [4900, 357_800_000]], [[5100, 251_520_000]]) // biome-ignore format: one side each
+  venue.setBook(
+    window,
+    [
+      [5000, 88_180_000],
+      [4900, 357_800_000],
+    ],
+    [[5100, 251_520_000]],
+  )
 })
 afterEach(() => internet.close())
 
@@ -156,7 +163,12 @@ describe('the order book', () => {
       last_trade_price: '0.490',
       timestamp: String(START_MS),
     })
-    const books = (await post('/books', window.tokenIds.map((token_id) => ({ token_id })))).body // biome-ignore format: short
+    const books = (
+      await post(
+        '/books',
+        window.tokenIds.map((token_id) => ({ token_id })),
+      )
+    ).body
     expect(books[0]).toEqual(body)
     expect(books[1]).toMatchObject({ bids: [{ price: '0.49', size: '251.52' }], last_trade_price: '0.510' })
   })
@@ -168,7 +180,14 @@ describe('the order book', () => {
     await internet.advanceTo(START_MS + 5_000)
     venue.setBook(window, [[5000, 1e6]], [[5100, 1e6]])
     expect(await hash()).not.toBe(before)
-    venue.setBook(window, [[5000, 88_180_000], [4900, 357_800_000]], [[5100, 251_520_000]]) // biome-ignore format: as at the start
+    venue.setBook(
+      window,
+      [
+        [5000, 88_180_000],
+        [4900, 357_800_000],
+      ],
+      [[5100, 251_520_000]],
+    )
     expect(await hash()).toBe(before)
   })
 
@@ -215,9 +234,15 @@ describe('the order book', () => {
     expect(await get('CLOB', `/price?side=BUY&token_id=${window.tokenIds[0]}`)).toMatchObject(gone)
     expect((await post('/books', [{ token_id: window.tokenIds[0] }])).body).toEqual([])
     await internet.advanceTo(START_MS + 59_000)
-    expect(await tokens()).toMatchObject([{ winner: false, price: 0.49 }, { winner: false, price: 0.51 }]) // biome-ignore format: short
+    expect(await tokens()).toMatchObject([
+      { winner: false, price: 0.49 },
+      { winner: false, price: 0.51 },
+    ])
     await internet.advanceTo(START_MS + 60_000)
-    expect(await tokens()).toMatchObject([{ winner: false, price: 0 }, { winner: true, price: 1 }]) // biome-ignore format: short
+    expect(await tokens()).toMatchObject([
+      { winner: false, price: 0 },
+      { winner: true, price: 1 },
+    ])
   })
 
   it('refuses orders while it restarts or is switched off, and still shows its books', async () => {

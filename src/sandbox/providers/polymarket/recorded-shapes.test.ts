@@ -75,7 +75,8 @@ describe.skipIf(areMissing)("the simulated venue has the shape of Polymarket's s
       const pattern = (text: string) => text.replace(/[\d.]+/g, '0')
       expect(pattern(ours.markets[0][key])).toBe(pattern(theirs.markets[0][key]))
     }
-    for (const tag of ours.tags) expectLike(tag, [...theirs.tags, ...recorded('recorded/polymarket-gamma/gamma_tags.json')]) // biome-ignore format: long
+    for (const tag of ours.tags)
+      expectLike(tag, [...theirs.tags, ...recorded('recorded/polymarket-gamma/gamma_tags.json')])
   })
 
   it('Gamma: a window that is open', async () => {
