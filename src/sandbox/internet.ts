@@ -1,16 +1,24 @@
+import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type LoopbackReply, startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
+import type { PredictionVenue } from './prediction/venue.ts'
 import { createBinance } from './providers/binance/binance.ts'
 import { createCoinbase } from './providers/coinbase/coinbase.ts'
 import { createOutages, type Outages } from './providers/outages.ts'
 import { createPeers, type Peers, type Tamper } from './providers/peers.ts'
 import { createPolybolt } from './providers/polybolt/polybolt.ts'
 import type { Credentials } from './providers/polybolt/socket.ts'
-import { createPolymarket } from './providers/polymarket/polymarket.ts'
+import {
+  type AccountServers,
+  createPolymarket,
+  type PolymarketServers,
+} from './providers/polymarket/polymarket.ts'
+import type { Place } from './providers/polymarket/web/rest.ts'
 import type { ProviderServer } from './providers/provider-server.ts'
+import { createRequestLimits, type LimitUsage } from './providers/request-limits.ts'
 import { createRouter } from './providers/router.ts'
 
 /** Every provider that the service calls, simulated on one loopback port. */
@@ -26,6 +34,14 @@ export type Internet = {
   disconnectAll(provider?: ProviderName): void
   /** Failures of single providers, for tests. */
   outages: Pick<Outages, 'set' | 'count'>
+  /** The prediction markets behind Polymarket's addresses; throws where there are none. */
+  readonly venue: PredictionVenue
+  /** How near clients have come to each published limit since the start. */
+  usage(): readonly LimitUsage[]
+  /** Serves accounts from now on; until then trading is disabled. */
+  serveAccounts(accounts: Partial<AccountServers>): void
+  /** Where Polymarket takes its clients to be. */
+  setPlace(place: Place): void
   /** While refusing, no provider can be connected to. */
   refuse(isRefusing: boolean): Promise<void>
   close(): Promise<void>
@@ -34,6 +50,8 @@ export type Internet = {
 export type InternetInput = {
   market: SimulatedMarket
   clock: Clock
+  /** Closed with the internet. Without it Polymarket's hosts know no address, and no time is spent on it. */
+  venue?: PredictionVenue | undefined
   tamper?: Tamper
   /** Moves the market with the clock. Without it, time passes through `advanceTo` only. */
   realTime?: boolean
@@ -45,17 +63,23 @@ const MAX_CATCH_UP_MS = 5_000
 const MAX_BODY_BYTES = 1024 * 1024
 const DEFAULT_STEP_MS = 10_000
 
-export async function startInternet({ market, clock, tamper, realTime }: InternetInput): Promise<Internet> {
+export async function startInternet(input: InternetInput): Promise<Internet> {
+  const { market, clock, venue, tamper, realTime } = input
   const outages = createOutages({ tamper, disconnect: (provider) => peers.disconnectAll(provider) })
   const peers: Peers = createPeers(outages.tamper)
   const credentials = { apiKey: randomUUID(), secret: randomUUID(), passphrase: randomUUID() }
+  let accounts: Partial<AccountServers> = {}
+  let place: Place = { blocked: false, country: 'XX', region: '' }
   const servers: Record<ProviderName, ProviderServer> = {
     binance: createBinance(market),
     coinbase: createCoinbase(market),
     polybolt: createPolybolt(market, credentials),
-    ...createPolymarket(),
+    ...(venue
+      ? createPolymarket({ market, venue, place: () => place, accounts: () => accounts })
+      : NO_POLYMARKET),
   }
-  const { answer, upgrade } = createRouter(servers, peers, outages)
+  const limits = createRequestLimits(clock.now)
+  const { answer, upgrade } = createRouter(servers, peers, outages, limits)
   const http = await startLoopbackServer({
     // A venue's replies carry the venue's time.
     answer: async (request) => withDate(await answer(request), market.nowMs()),
@@ -63,6 +87,7 @@ export async function startInternet({ market, clock, tamper, realTime }: Interne
     maxBodyBytes: MAX_BODY_BYTES,
   })
   const stops = [
+    venue ? venue.close : () => {},
     ...Object.values(servers).map(({ close }) => close),
     ...Object.entries(servers).map(([name, { pingEveryMs }]) =>
       pingEveryMs === undefined ? () => {} : clock.every(pingEveryMs, () => peers.ping(name)),
@@ -85,6 +110,17 @@ export async function startInternet({ market, clock, tamper, realTime }: Interne
     drained: peers.drained,
     disconnectAll: peers.disconnectAll,
     outages,
+    get venue() {
+      assert(venue, 'this internet has no prediction markets')
+      return venue
+    },
+    usage: limits.usage,
+    serveAccounts(given) {
+      accounts = { ...accounts, ...given }
+    },
+    setPlace(given) {
+      place = given
+    },
     async refuse(isRefusing) {
       if (isRefusing) peers.disconnectAll()
       await http.refuse(isRefusing)
@@ -95,6 +131,15 @@ export async function startInternet({ market, clock, tamper, realTime }: Interne
       await http.close()
     },
   }
+}
+
+const NOBODY: ProviderServer = { rest: () => undefined, socketAt: () => undefined, close() {} }
+const NO_POLYMARKET: PolymarketServers = {
+  gamma: NOBODY,
+  clob: NOBODY,
+  poly_data: NOBODY,
+  poly_web: NOBODY,
+  relayer: NOBODY,
 }
 
 function withDate(reply: LoopbackReply | undefined, nowMs: number): LoopbackReply | undefined {

@@ -45,6 +45,8 @@ export type SimulatedMarket = {
   /** Once a second per coin. */
   onFunding: Listen<SimFunding>
   onLiquidation: Listen<SimLiquidation>
+  /** The time, at the end of every step of the simulation: all that happened in it has been told. */
+  onTick: Listen<number>
   instrument(venue: SimVenue, coin: Coin): Instrument
   book(venue: SimVenue, coin: Coin): SimBook
   trades(venue: SimVenue, coin: Coin): Omit<TradeLog, 'push'>
@@ -76,6 +78,7 @@ export function createSimulatedMarket(input: {
       nowMs += tickMs
       tick(nowMs, cadence.bookEveryMs, pairs, events)
       if (nowMs % 1000 === 0) tellSecond(nowMs, sources, events)
+      events.tick.emit(nowMs)
     }
   }
   advanceTo(input.startMs)
@@ -88,6 +91,7 @@ export function createSimulatedMarket(input: {
     onOracle: events.oracle.listen,
     onFunding: events.funding.listen,
     onLiquidation: events.liquidation.listen,
+    onTick: events.tick.listen,
     instrument: (venue, coin) => pairs.find(venue, coin).instrument,
     book: (venue, coin) => pairs.find(venue, coin).market.book(),
     trades: (venue, coin) => pairs.find(venue, coin).log,
@@ -109,6 +113,7 @@ function createEvents() {
     oracle: createListeners<SimOracleTick>(),
     funding: createListeners<SimFunding>(),
     liquidation: createListeners<SimLiquidation>(),
+    tick: createListeners<number>(),
   }
 }
 type Events = ReturnType<typeof createEvents>

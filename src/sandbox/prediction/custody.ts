@@ -1,16 +1,8 @@
 import type { Address, Hex } from 'viem'
+import type { UnsignedBatch } from '../../upstreams/polymarket/relayer/deposit-wallet.ts'
 
-/** One call that a deposit wallet makes. */
-export type WalletCall = { target: Address; value: bigint; data: Hex }
-
-/** A batch of calls that the owner of a deposit wallet has signed (EIP-712), carried out by anyone. */
-export type WalletBatch = {
-  wallet: Address
-  nonce: bigint
-  deadline: bigint
-  calls: readonly WalletCall[]
-  signature: Hex
-}
+/** A batch of calls that the owner of a deposit wallet has signed (EIP-712). */
+export type WalletBatch = UnsignedBatch & { signature: Hex }
 
 /** One fill as money: what the wallet gets and gives. Amounts are millionths. */
 export type Settlement = {
@@ -37,6 +29,9 @@ export type CustodyEvent = {
   atMs: number
 }
 
+/** What the contracts do not allow, in their own words. Nothing has moved. */
+export class CustodyRefused extends Error {}
+
 /** Who owns what on the local chain: pUSD, outcome tokens and deposit wallets, by contracts of their own. */
 export type Custody = {
   collateralOf(wallet: Address): Promise<bigint>
@@ -49,10 +44,12 @@ export type Custody = {
   isSigned(order: { hash: Hex; signer: Address; signatureType: number; signature: Hex }): Promise<boolean>
   /** Tells the contracts of a market; it does nothing the second time. */
   prepare(conditionId: Hex, tokenIds: readonly [bigint, bigint]): Promise<void>
-  /** Moves shares and collateral of all fills in one transaction, or of none. */
+  /** Moves shares and collateral of all fills in one transaction, or of none: `CustodyRefused` where somebody has too little. */
   settle(fills: readonly Settlement[]): Promise<Hex>
   /** Share of a dollar that each outcome pays, in millionths. */
   resolve(conditionId: Hex, payouts: readonly [bigint, bigint]): Promise<void>
+  /** What each outcome pays, in millionths; undefined until it is resolved. */
+  payoutsOf(conditionId: Hex): Promise<readonly [bigint, bigint] | undefined>
   walletOf(owner: Address): Address
   isDeployed(wallet: Address): Promise<boolean>
   deploy(owner: Address): Promise<Hex>

@@ -109,8 +109,19 @@ function failedFrames(kind: OutageKind, text: string): readonly string[] {
 function spoil(kind: OutageKind, text: string): string {
   if (kind === 'truncate') return text.slice(0, Math.ceil(text.length / 2))
   if (kind === 'empty') return text.startsWith('[') ? '[]' : '{}'
+  if (!isJson(text)) return 'true'
   // A reviver gets the innermost values first, and keeps the shape around them.
   return JSON.stringify(
     JSON.parse(text, (_, value: unknown) => (typeof value === 'object' && value !== null ? value : true)),
   )
+}
+
+/** Providers also say single words, such as `PONG`. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -6,6 +6,7 @@ import type { Outages } from './outages.ts'
 import type { Peers } from './peers.ts'
 import type { ProviderServer } from './provider-server.ts'
 import { json } from './reply.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 export type Router = {
   answer: Answer
@@ -22,6 +23,7 @@ export function createRouter(
   servers: Readonly<Record<string, ProviderServer>>,
   peers: Peers,
   outages: Pick<Outages, 'answer' | 'refuse'>,
+  limits?: Pick<RequestLimits, 'take'>,
 ): Router {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
   const find = (fullPath: string) => {
@@ -35,8 +37,9 @@ export function createRouter(
   return {
     async answer(request) {
       const { name, server, path } = find(request.path)
+      const refused = limits?.take(name, path)
       return outages.answer(name, path, async () => {
-        const { headers, ...reply } = (await server?.rest({ ...request, path })) ?? NOT_FOUND
+        const { headers, ...reply } = refused ?? (await server?.rest({ ...request, path })) ?? NOT_FOUND
         return { ...reply, headers: { server: 'sandbox', ...headers } }
       })
     },

@@ -11,6 +11,7 @@ import type { Rpc } from './rpc-client.ts'
 /** A local chain with Base's chain id and USDC at its real address. Its state is kept in the data dir. */
 export type EvmChain = {
   rpcUrl: string
+  rpc: Rpc
   fundUsdc(address: Address, amount: Usd): Promise<void>
   fundEth(address: Address, wei: bigint): Promise<void>
   fundProjectToken(address: Address, whole: bigint): Promise<void>
@@ -56,6 +57,7 @@ export async function startEvmChain({
     })
   return {
     rpcUrl: anvil.rpcUrl,
+    rpc,
     pid: anvil.pid,
     fundUsdc: (address, amount) => mint('TestUsdc', address, amount),
     fundProjectToken: (address, whole) => mint('ProjectToken', address, whole * PROJECT_TOKEN_UNIT),

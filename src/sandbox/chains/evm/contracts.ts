@@ -1,17 +1,27 @@
 import type { Abi, Hex } from 'viem'
 import { EVM_USDC } from '../../../core/usdc.ts'
+import { POLYMARKET_CONTRACTS } from '../../../upstreams/polymarket/relayer/addresses.ts'
 import artifact from './contracts.json' with { type: 'json' }
 import type { Rpc } from './rpc-client.ts'
 
-type ContractName = keyof typeof artifact.contracts
+export type ContractName = keyof typeof artifact.contracts
 export type Address = `0x${string}`
 
-/** Stock clients pay only the canonical USDC, and chain clients expect Multicall3 at its usual address. */
+/**
+ * Stock clients pay only the canonical USDC, and chain clients expect Multicall3 at its usual address. The contracts of
+ * the prediction venue stand where its clients know them on Polygon; `solidity/Venue.sol` repeats two of the addresses.
+ */
 export const EVM_CONTRACTS = {
   TestUsdc: EVM_USDC,
   Aggregate: '0xcA11bde05977b3631167028862bE2a173976CA11',
   ProjectToken: '0x7011B00C000000000000000000000000000000aa',
   SmartWalletFactory: '0x7011b00c000000000000000000000000000000BB',
+  PolyUsd: POLYMARKET_CONTRACTS.collateral,
+  OutcomeTokens: POLYMARKET_CONTRACTS.outcomeTokens,
+  Exchange: POLYMARKET_CONTRACTS.exchange,
+  CollateralAdapter: POLYMARKET_CONTRACTS.collateralAdapter,
+  DepositWallet: POLYMARKET_CONTRACTS.walletImplementation,
+  DepositWalletFactory: POLYMARKET_CONTRACTS.walletFactory,
 } as const satisfies Record<ContractName, Address>
 
 export function abiOf(name: ContractName): Abi {

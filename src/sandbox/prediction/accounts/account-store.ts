@@ -1,0 +1,128 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { z } from 'zod'
+import type { Log } from '../../../core/log.ts'
+import { writePrivateFile } from '../../../core/private-file.ts'
+import { AccountEvent, AccountOrder, AccountTrade, ApiKey, TradedMarket } from './rows.ts'
+
+const TABLES = {
+  keys: { schema: ApiKey, capacity: 1_000 },
+  orders: { schema: AccountOrder, capacity: 5_000 },
+  trades: { schema: AccountTrade, capacity: 10_000 },
+  events: { schema: AccountEvent, capacity: 10_000 },
+  markets: { schema: TradedMarket, capacity: 5_000 },
+} as const
+type TableName = keyof typeof TABLES
+type RowOf<Name extends TableName> = z.infer<(typeof TABLES)[Name]['schema']>
+
+export type Table<Row> = {
+  get(id: string): Row | undefined
+  /** A new row drops the oldest where there is no room for it. */
+  put(row: Row): void
+  delete(id: string): void
+  /** Oldest first. */
+  all(): readonly Row[]
+  isFull(): boolean
+}
+
+/** What the venue remembers of accounts. With a file, it is there again after a restart or a kill. */
+export type AccountStore = { [Name in TableName]: Table<RowOf<Name>> } & { close(): void }
+
+/** Lines that are appended before the file is written anew. */
+const MAX_APPENDED = 20_000
+const Line = z.object({ table: z.enum(Object.keys(TABLES) as TableName[]), id: z.string(), row: z.unknown() })
+
+type Rows = Record<TableName, Map<string, { id: string }>>
+
+export function openAccountStore({ file, log }: { file?: string | undefined; log: Log }): AccountStore {
+  const rows: Rows = {
+    keys: new Map(),
+    orders: new Map(),
+    trades: new Map(),
+    events: new Map(),
+    markets: new Map(),
+  }
+  if (file !== undefined && existsSync(file)) readRows(file, rows, log)
+  const journal = file === undefined ? undefined : openJournal(file, rows)
+  const table = <Name extends TableName>(name: Name): Table<RowOf<Name>> => {
+    const held = rows[name] as Map<string, RowOf<Name>>
+    return {
+      get: (id) => held.get(id),
+      put(row) {
+        keep(rows, name, row)
+        journal?.append(name, row.id, row)
+      },
+      delete(id) {
+        if (held.delete(id)) journal?.append(name, id, undefined)
+      },
+      all: () => [...held.values()],
+      isFull: () => held.size >= TABLES[name].capacity,
+    }
+  }
+  return {
+    keys: table('keys'),
+    orders: table('orders'),
+    trades: table('trades'),
+    events: table('events'),
+    markets: table('markets'),
+    close: () => journal?.close(),
+  }
+}
+
+function keep(rows: Rows, name: TableName, row: { id: string }): void {
+  const held = rows[name]
+  if (!held.has(row.id) && held.size >= TABLES[name].capacity) held.delete(held.keys().next().value ?? '')
+  held.set(row.id, row)
+}
+
+/** The newest line about a row counts. A last line that a kill cut off is left out. */
+function readRows(file: string, rows: Rows, log: Log): void {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  for (const [index, text] of lines.entries()) {
+    if (text === '') continue
+    const line = findLine(text)
+    if (!line && index < lines.length - 1) setAside(file, rows, log)
+    if (!line) return
+    if (line.row === undefined) rows[line.table].delete(line.id)
+    else keep(rows, line.table, line.row)
+  }
+}
+
+function findLine(
+  text: string,
+): { table: TableName; id: string; row: { id: string } | undefined } | undefined {
+  try {
+    const { table, id, row } = Line.parse(JSON.parse(text))
+    return { table, id, row: row === undefined ? undefined : TABLES[table].schema.parse(row) }
+  } catch {
+    return undefined
+  }
+}
+
+function setAside(file: string, rows: Rows, log: Log): void {
+  for (const held of Object.values(rows)) held.clear()
+  renameSync(file, `${file}.damaged`)
+  log.warn({ file }, 'the accounts of the simulated venue are damaged: they were set aside')
+}
+
+function openJournal(file: string, rows: Rows) {
+  const lineOf = (table: string, id: string, row: unknown) => `${JSON.stringify({ table, id, row })}\n`
+  const open = () => {
+    const whole = Object.entries(rows).flatMap(([table, held]) =>
+      [...held.values()].map((row) => lineOf(table, row.id, row)),
+    )
+    writePrivateFile(file, whole.join(''))
+    return openSync(file, 'a', 0o600)
+  }
+  let handle = open()
+  let appended = 0
+  return {
+    append(table: TableName, id: string, row: unknown) {
+      if (++appended > MAX_APPENDED) {
+        closeSync(handle)
+        handle = open()
+        appended = 0
+      } else writeSync(handle, lineOf(table, id, row))
+    },
+    close: () => closeSync(handle),
+  }
+}
