@@ -29,7 +29,11 @@ export type AccountStore = { [Name in TableName]: Table<RowOf<Name>> } & { close
 
 /** Lines that are appended before the file is written anew. */
 const MAX_APPENDED = 20_000
-const Line = z.object({ table: z.enum(Object.keys(TABLES) as TableName[]), id: z.string(), row: z.unknown() })
+const Line = z.object({
+  table: z.enum(Object.keys(TABLES) as TableName[]),
+  id: z.string(),
+  row: z.unknown().optional(),
+})
 
 type Rows = Record<TableName, Map<string, { id: string }>>
 
