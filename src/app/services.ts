@@ -3,6 +3,7 @@ import { SERVICE } from '../core/service.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { MarketServices } from '../products/market/services.ts'
 import type { PaymentServices } from '../products/payments/services.ts'
+import type { PredictionServices } from '../products/prediction-markets/services.ts'
 import type { PublicRecord, RecordServices } from '../products/record/services.ts'
 import type { ServiceServices } from '../products/service/services.ts'
 import type { SignalServices } from '../products/signals/services.ts'
@@ -14,15 +15,20 @@ import type { PaymentRails } from './payment-rails.ts'
 export type GroupServices = {
   market: MarketServices
   signals: SignalServices
+  prediction: PredictionServices
   record: RecordServices
   payments: PaymentServices
   service: ServiceServices
 }
 
+/** What is known of the prediction-market venue. */
+export type Prediction = Pick<PredictionServices, 'fiveMinute' | 'list' | 'account'>
+
 type Parts = {
   config: Config
   clock: Clock
   open: Pick<OpenMarket, 'market' | 'signals'>
+  prediction?: Prediction
   record: PublicRecord
   health: ServiceServices['health']
   money: Pick<PaymentRails, 'wallets'>
@@ -30,13 +36,14 @@ type Parts = {
 
 /** The services of every group but payments, which is built later because it needs the products. */
 export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
-  const { config, clock, record, health, money } = parts
+  const { config, clock, record, health, money, prediction = unheardOf } = parts
   const { market, signals } = parts.open
   const prefix = config.mode === 'sandbox' ? 'sandbox:' : ''
   const sourceOf = (source: string) => `${prefix}${source}`
   return {
     market: { clock, market, sourceOf },
     signals: { clock, market, signals, record, sourceOf },
+    prediction: { clock, market, signals, record, sourceOf, ...prediction },
     record: { clock, record, sourceOf },
     service: {
       clock,
@@ -47,4 +54,12 @@ export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
       about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },
     },
   }
+}
+
+const NOT_YET = 'the venue has not been heard of yet'
+/** Until something reads the venue. */
+export const unheardOf: Prediction = {
+  fiveMinute: { open: () => undefined, missing: () => NOT_YET },
+  list: { last: () => undefined, nextMs: () => 0, missing: () => NOT_YET },
+  account: undefined,
 }

@@ -9,6 +9,7 @@ import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import { createPaymentDesk } from '../payments/sales/payment-desk.ts'
 import { marketGroup } from '../products/market/group.ts'
 import { paymentGroup } from '../products/payments/group.ts'
+import { predictionGroup } from '../products/prediction-markets/group.ts'
 import { recordGroup } from '../products/record/group.ts'
 import { serviceGroup } from '../products/service/group.ts'
 import { signalGroup } from '../products/signals/group.ts'
@@ -38,6 +39,7 @@ export function openShop(parts: Parts): Shop {
   const forSale = joinHandlers([
     bindGroup(marketGroup, services.market),
     bindGroup(signalGroup, services.signals),
+    bindGroup(predictionGroup, services.prediction),
   ])
   for (const { id } of site.catalog.paid) findHandler(forSale.products, id)
   const findOffer = createFindOffer(site.catalog, createReplies(forSale.products, redeem))

@@ -83,6 +83,10 @@ export const PROVIDERS = {
   },
 } as const satisfies Readonly<Record<string, ProviderDeclaration>>
 
+/** What the provider publishes per path. */
+export const limitsOf = (provider: ProviderName): readonly RequestLimit[] =>
+  (PROVIDERS[provider] as ProviderDeclaration).limits ?? []
+
 export type ProviderName = keyof typeof PROVIDERS
 export type UpstreamName = {
   [Name in ProviderName]: keyof (typeof PROVIDERS)[Name]['upstreams']

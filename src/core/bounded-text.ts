@@ -1,5 +1,5 @@
-/** The body of a reply as text; undefined where it is longer than `limitBytes`. */
-export async function readBoundedText(reply: Response, limitBytes: number): Promise<string | undefined> {
+/** The body of a reply; undefined where it is longer than `limitBytes`, counted after decompression. */
+export async function readBoundedBytes(reply: Response, limitBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of reply.body ?? []) {
@@ -7,5 +7,10 @@ export async function readBoundedText(reply: Response, limitBytes: number): Prom
     if (bytes > limitBytes) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** The same as text. */
+export async function readBoundedText(reply: Response, limitBytes: number): Promise<string | undefined> {
+  return (await readBoundedBytes(reply, limitBytes))?.toString('utf8')
 }

@@ -6,7 +6,7 @@ type StreamState = 'connecting' | 'live' | 'resyncing' | 'stalled' | 'backoff'
 
 export type StreamHealth = {
   kind: 'trades' | 'book' | 'oracle'
-  source: Venue | 'polybolt' | 'coinbase_derived'
+  source: Venue | 'polybolt' | 'coinbase_derived' | 'polymarket'
   /** Undefined for a stream that carries all coins. */
   coin: Coin | undefined
   state: StreamState

@@ -95,6 +95,12 @@ it('has an address on this machine for every upstream', async () => {
     COINBASE: `http://${host}/coinbase`,
     COINBASE_WS: `ws://${host}/coinbase`,
     POLY_LIVE_WS: `ws://${host}/polybolt/ws`,
+    GAMMA: `http://${host}/gamma`,
+    CLOB: `http://${host}/clob`,
+    CLOB_WS: `ws://${host}/clob/ws`,
+    POLY_DATA: `http://${host}/poly_data`,
+    POLY_WEB: `http://${host}/poly_web`,
+    RELAYER: `http://${host}/relayer`,
   })
 })
 

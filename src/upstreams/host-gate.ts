@@ -24,6 +24,8 @@ export type HostGate = {
   pass<T>(send: () => Promise<T>): Promise<T>
   /** Throws while the host refuses requests. */
   check(): void
+  /** How long it still refuses them; 0 when it does not. */
+  holdMs(): number
   /** Every reply of the host is noted here. */
   note(reply: HostReply): void
 }
@@ -53,8 +55,9 @@ function createHostGate(host: string, { clock, random }: Ports): HostGate {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
+  const holdMs = () => Math.max(0, holdUntilMs - clock.now())
   const check = () => {
-    const waitMs = holdUntilMs - clock.now()
+    const waitMs = holdMs()
     if (waitMs > 0) throw new Error(`${host} refuses requests for another ${Math.ceil(waitMs / 1000)} s`)
   }
   const inTurn = async <T>(before: Promise<unknown>, send: () => Promise<T>) => {
@@ -68,6 +71,7 @@ function createHostGate(host: string, { clock, random }: Ports): HostGate {
   }
   return {
     check,
+    holdMs,
     async pass(send) {
       check()
       if (waiting >= MAX_WAITING) throw new Error(`too many requests are waiting for ${host}`)
@@ -78,9 +82,9 @@ function createHostGate(host: string, { clock, random }: Ports): HostGate {
     },
     note({ status, retryAfter, date }) {
       if (!REFUSED_FOR_NOW.includes(status)) return
-      const holdMs = toHoldMs(retryAfter, date, clock.now())
-      const jitterMs = Math.min(holdMs * JITTER, MAX_JITTER_MS) * random()
-      holdUntilMs = Math.max(holdUntilMs, clock.now() + holdMs + jitterMs)
+      const askedMs = toHoldMs(retryAfter, date, clock.now())
+      const jitterMs = Math.min(askedMs * JITTER, MAX_JITTER_MS) * random()
+      holdUntilMs = Math.max(holdUntilMs, clock.now() + askedMs + jitterMs)
     },
   }
 }

@@ -1,17 +1,20 @@
 import type { Coin } from '../../core/coin.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { windowAt } from '../../core/time/window.ts'
+import type { HostGate } from '../../upstreams/host-gate.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
-import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import { type FeedLog, logUntil } from '../feed-log.ts'
+import type { OpenSocket } from '../open-socket.ts'
+import type { StreamHealth } from '../stream-health.ts'
+import { type BookLookup, createBookReads } from './book-reads.ts'
+import { createCoinGauges } from './coin-gauges.ts'
+import type { MarketAndBooks } from './followed-market.ts'
+import { createFollowedMarkets, type FollowCounts } from './followed-markets.ts'
+import { createMarketSocket } from './market-socket.ts'
+import { createWindowWatch, type MarketLookup, type WatchCounts } from './window-watch.ts'
 
-/** The market of one window with both books, which were true at `asOfMs`. */
-export type WindowMarket = {
-  market: FiveMinuteMarket
-  up: TokenBook
-  down: TokenBook
-  /** When the venue last said something that confirms both books, on our clock. */
-  asOfMs: number
-  /** Rises with every change. */
-  version: number
-}
+/** `version` rises with every change, from one window to the next too. */
+export type WindowMarket = MarketAndBooks & { version: number }
 
 /** The five-minute markets of all coins, kept current over the market socket and checked over REST. */
 export type FiveMinuteMarkets = {
@@ -21,4 +24,119 @@ export type FiveMinuteMarkets = {
   missing(coin: Coin): string
   /** The market of any window that we heard of, newest first, for those who trade and resolve. */
   market(coin: Coin, windowStartS: number): FiveMinuteMarket | undefined
+}
+
+export type FiveMinuteHealth = FollowCounts & {
+  isConnected: boolean
+  /** One for each coin. */
+  streams: readonly StreamHealth[]
+  windows: WatchCounts
+  bookReads: { requests: number; failures: number }
+}
+
+export type FiveMinuteFeed = FiveMinuteMarkets & {
+  start(): void
+  stop(): void
+  /** Called once for each window whose outcome becomes known; the returned function ends that. */
+  onResolved(listener: (market: FiveMinuteMarket) => void): () => void
+  health(): FiveMinuteHealth
+  /** True while requests are under way. */
+  readonly isBusy: boolean
+}
+
+export type FiveMinuteOptions = {
+  clock: Clock
+  random: () => number
+  log: FeedLog
+  lookup: MarketLookup & BookLookup
+  /** Of the market channel. */
+  url: string
+  gate: Pick<HostGate, 'check' | 'note'>
+  openSocket: OpenSocket
+  /** Outcomes are told of windows from this start on; by default of the one before the present one. */
+  sinceS?: number | undefined
+}
+
+const TICK_MS = 1_000
+
+export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFeed {
+  const { clock } = given
+  const stopped = new AbortController()
+  const options = { ...given, log: logUntil(stopped.signal, given.log) }
+  const listeners = new Set<(market: FiveMinuteMarket) => void>()
+  const gauges = createCoinGauges(clock)
+  const watch = createWindowWatch({
+    ...options,
+    onKnown(market) {
+      followed.know(market)
+      socket.want(followed.select(watch.find))
+    },
+    onResolved: (market) => listeners.forEach((tell) => void tell(market)),
+  })
+  const followed = createFollowedMarkets({ clock, gauges, hurry: watch.hurry })
+  const socket = createMarketSocket({
+    ...options,
+    onSubscribed: followed.subscribed,
+    onEvent: followed.take,
+    onLost: followed.lost,
+  })
+  const reads = createBookReads({ ...options, onBook: followed.check })
+  const version = createVersions()
+  const tick = () => {
+    watch.tick()
+    socket.want(followed.select(watch.find))
+    socket.check()
+    if (followed.isBehind()) socket.drop('changes are missing')
+    reads.tick(followed.unconfirmed())
+    followed.compareSides()
+  }
+  let stopTicks = () => {}
+  const startOf = () => windowAt(clock.now()).startS
+  return {
+    open(coin) {
+      const found = followed.find(coin, startOf())?.read()
+      return found && version(coin, found)
+    },
+    missing: (coin) =>
+      followed.find(coin, startOf())?.missing() ??
+      `the venue has not named the ${coin} market of this window yet`,
+    market: (coin, windowStartS) =>
+      followed.find(coin, windowStartS)?.market() ?? watch.find(coin, windowStartS),
+    start() {
+      stopTicks = clock.every(TICK_MS, tick)
+      tick()
+    },
+    stop() {
+      stopped.abort()
+      stopTicks()
+      socket.close()
+    },
+    onResolved(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    health: () => ({
+      ...followed.counts(),
+      isConnected: socket.isOpen,
+      streams: gauges.read(),
+      windows: watch.counts(),
+      bookReads: reads.counts(),
+    }),
+    get isBusy() {
+      return watch.isBusy || reads.isBusy
+    },
+  }
+}
+
+/** A number for each object that is shown, which rises from one window to the next too. */
+function createVersions(): (coin: Coin, found: MarketAndBooks) => WindowMarket {
+  let version = 0
+  const shown = new Map<Coin, { of: MarketAndBooks; market: WindowMarket }>()
+  return (coin, found) => {
+    const last = shown.get(coin)
+    if (last?.of === found) return last.market
+    const market = { ...found, version: ++version }
+    shown.set(coin, { of: found, market })
+    return market
+  }
 }

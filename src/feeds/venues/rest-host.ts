@@ -1,7 +1,8 @@
 import { type Clock, sleep } from '../../core/time/clock.ts'
+import { fetchNamed } from '../../upstreams/fetch-named.ts'
 import type { HostGate } from '../../upstreams/host-gate.ts'
-import { fetchNamed } from './fetch-named.ts'
-import { type Allowance, createRequestBudget } from './request-budget.ts'
+import { readJson } from '../../upstreams/read-json.ts'
+import { type Allowance, createRequestBudget } from '../../upstreams/request-budget.ts'
 
 const TIMEOUT_MS = 10_000
 /** The largest reply, a thousand candles, is about 200 kB. */
@@ -56,7 +57,7 @@ export function createRestHost({ baseUrl, clock, gate, allowance }: Options): Re
     }
     const venueMs = Date.parse(date ?? '')
     return {
-      json: JSON.parse(await readText(response)),
+      json: await readJson(response, MAX_REPLY_BYTES),
       venueMs: Number.isNaN(venueMs) ? undefined : venueMs,
     }
   }
@@ -86,16 +87,4 @@ export function createRestHost({ baseUrl, clock, gate, allowance }: Options): Re
     get: async (path, query, cost) => (await ask(path, query, cost)).json,
     close: () => closing.abort(),
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_REPLY_BYTES) throw new Error(`a reply of more than ${MAX_REPLY_BYTES} bytes`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

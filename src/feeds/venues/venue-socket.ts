@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../core/time/clock.ts'
 import type { HostGate } from '../../upstreams/host-gate.ts'
+import type { Allowance } from '../../upstreams/request-budget.ts'
 import { CONNECT_BOUNDS, createBackoff } from '../backoff.ts'
 import { noteRefusal, type OpenSocket } from '../open-socket.ts'
 import { createOutbox, type Outbox, type Request } from './outbox.ts'
-import type { Allowance } from './request-budget.ts'
 
 /** A connection that ended sooner is not followed by another at once, whatever it brought: its venue may end each one. */
 const USEFUL_AFTER_MS = 30_000

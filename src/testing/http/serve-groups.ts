@@ -7,7 +7,7 @@ import { createCatalog } from '../../catalog/catalog.ts'
 import { createReplies } from '../../catalog/encoded-reply.ts'
 import type { Group } from '../../catalog/group.ts'
 import { bindGroup } from '../../catalog/handlers.ts'
-import { createPaidMint } from '../../catalog/paid.ts'
+import { createPaidMint, type PaidMint } from '../../catalog/paid.ts'
 import type { Site } from '../../catalog/site.ts'
 import { silentLog } from '../../core/log.ts'
 import { secret } from '../../core/secret.ts'
@@ -17,13 +17,18 @@ import { discoveryGroup } from '../../discovery/group.ts'
 import { createEventStreams } from '../../http/respond/event-streams.ts'
 import type { AccessChecks } from '../../http/respond/responder.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../../http/server.ts'
-import type { Gate } from '../../payments/gate/gate.ts'
+import { createGate, type Gate } from '../../payments/gate/gate.ts'
 import { testSite } from '../discovery/sample-site.ts'
 
 export const OPERATOR_KEY = 'the-operator-of-this-test'
 export const WALLET_TOKEN = 'a-token-of-this-test'
 
-type Options = { clock?: Clock; checks?: AccessChecks }
+type Options = {
+  clock?: Clock
+  checks?: AccessChecks
+  /** Free calls of what is paid, through the real gate. Without them nobody gets anything that is paid. */
+  demoCalls?: number
+}
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 export type Served = {
   url: string
@@ -33,11 +38,12 @@ export type Served = {
   close(): Promise<void>
 }
 
-/** A group of endpoints on the real HTTP server. Nobody can pay here: the gate refuses everybody. */
+/** A group of endpoints on the real HTTP server. Nobody can pay here: the gate refuses everybody without free calls. */
 export async function serveGroup<S>(group: Group<S>, services: S, options: Options = {}): Promise<Served> {
   const clock = options.clock ?? systemClock
   const site = testSite({ catalog: createCatalog<Site>([group as Group<never>, discoveryGroup]) })
   const handlers = bindGroup(group, services)
+  const { mint, redeem } = createPaidMint()
   const streams = createEventStreams({ clock, log: silentLog })
   const clientKey = createClientKey(['127.0.0.1'])
   const operator = createOperatorCheck({ clock, clientKey, key: secret(OPERATOR_KEY) })
@@ -48,8 +54,8 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     log: silentLog,
     bootId: 'test',
     handlers,
-    replies: createReplies(handlers.products, createPaidMint().redeem),
-    gate: closedGate,
+    replies: createReplies(handlers.products, redeem),
+    gate: options.demoCalls ? createDemoGate(clock, mint, options.demoCalls) : closedGate,
     clientKey,
     checks: options.checks ?? { operator, wallet: checkTestWallet },
     counters: createRateCounters({ clock }),
@@ -78,6 +84,27 @@ const checkTestWallet: NonNullable<AccessChecks['wallet']> = ({ headers }) => {
 const closedGate: Gate = {
   demoLimit: 0,
   admit: async () => ({ kind: 'refused', challenge: { header: '', body: '{}', bodyBytes: 2 } as never }),
+}
+
+/** Whoever asks, free calls are counted together, and a call that brings nothing is given back. */
+function createDemoGate(clock: Clock, mint: PaidMint['mint'], limit: number): Gate {
+  let left = limit
+  return createGate({
+    clock,
+    mint,
+    challenges: { challenge: () => ({ header: '', pageHeader: '', body: '{}', bodyBytes: 2, madeAtMs: 0 }) },
+    demo: {
+      limit,
+      remaining: () => left,
+      take() {
+        if (left === 0) return undefined
+        left--
+        return { remaining: left, spend: async () => {}, giveBack: () => void left++ }
+      },
+    },
+    readPayment: async () => ({ reason: 'payment_refused' }),
+    sell: async () => ({ kind: 'refused', reason: 'payment_refused' }),
+  })
 }
 
 function ask(port: number, method: string, target: string, headers: object, body?: string): Promise<Answer> {

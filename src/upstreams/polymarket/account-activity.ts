@@ -17,7 +17,9 @@ export type Activity = {
   slug: string
   eventSlug: string
   shares: number
+  /** What a trade cost or brought with the taker's fee in it; what a split, merge or redemption moved. */
   usd: number
+  /** Of a trade, without its fee. */
   price: number | undefined
   transactionHash: string
   atMs: number
@@ -32,6 +34,7 @@ export type Position = {
   outcome: string
   shares: number
   averagePrice: number | undefined
+  /** Without the fees. */
   costUsd: number | undefined
   feesUsd: number | undefined
   currentPrice: number | undefined
@@ -40,5 +43,6 @@ export type Position = {
   unrealizedPnlUsd: number | undefined
   redeemable: boolean
   mergeable: boolean
+  /** Midnight of the day on which the market ends; the venue names no hour here. */
   endsAtMs: number | undefined
 }

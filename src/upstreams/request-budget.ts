@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/time/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 
 /** A rate limit: what may be spent at once, and how fast it comes back. */
 export type Allowance = { burst: number; perSecond: number }

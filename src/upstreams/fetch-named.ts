@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe-error.ts'
+import { describeError } from '../core/describe-error.ts'
 
 /** `fetch` whose error names the host and the reason; Node's own says `fetch failed`. */
 export async function fetchNamed(url: URL, init: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../core/time/manual-clock.ts'
+import { createManualClock } from '../core/time/manual-clock.ts'
 import { createRequestBudget } from './request-budget.ts'
 
 test('a burst is free, then each waits for its share, and rest fills it up again', () => {

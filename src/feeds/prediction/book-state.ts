@@ -1,0 +1,110 @@
+import type { Clock } from '../../core/time/clock.ts'
+import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import { createOrderBook, type OrderBook } from '../books/order-book.ts'
+import { isSaneTime } from '../sane-time.ts'
+import { createRecentChanges, type RecentChanges, type TokenChanges } from './recent-changes.ts'
+import { type BookTrouble, isCrossed, toGrid } from './token-levels.ts'
+
+/** As many as there are prices. */
+export const ALL_LEVELS = 9_999
+export const NEVER_MS = Number.NEGATIVE_INFINITY
+
+/** Why a book is not shown. */
+export type Doubt = BookTrouble | 'unknown' | 'mismatch' | 'out_of_order' | 'malformed'
+
+/** What we hold of one token's book. Times named `At` are the venue's, the others ours. */
+export type BookState = {
+  readonly clock: Clock
+  readonly levels: OrderBook
+  readonly recent: RecentChanges
+  about: Pick<TokenBook, 'hash' | 'lastTradePrice' | 'minOrderSize'>
+  tickE4: number
+  tickToldMs: number
+  doubt: Doubt | undefined
+  doubtedMs: number
+  /** Of the last change in the book, and of the newest frame. */
+  bookAtMs: number
+  streamAtMs: number
+  subscribedMs: number | undefined
+  /** First frame of this connection; from then on it brings every change. */
+  streamSinceMs: number | undefined
+  /** The book is whole, and changes may be applied to it. */
+  isFollowing: boolean
+  asOfMs: number
+  behindSinceMs: number | undefined
+}
+
+export function createBookState(clock: Clock, tickE4: number): BookState {
+  return {
+    clock,
+    levels: createOrderBook({ maxLevels: ALL_LEVELS }),
+    recent: createRecentChanges(),
+    about: { hash: undefined, lastTradePrice: undefined, minOrderSize: undefined },
+    tickE4,
+    tickToldMs: NEVER_MS,
+    doubt: 'unknown',
+    doubtedMs: NEVER_MS,
+    bookAtMs: NEVER_MS,
+    streamAtMs: NEVER_MS,
+    subscribedMs: undefined,
+    streamSinceMs: undefined,
+    isFollowing: false,
+    asOfMs: NEVER_MS,
+    behindSinceMs: undefined,
+  }
+}
+
+/** From now on the book is not shown; only one that was asked for later replaces it. */
+export function raiseDoubt(state: BookState, doubt: Doubt): void {
+  state.doubt = doubt
+  state.doubtedMs = state.clock.now()
+  state.isFollowing = false
+  state.bookAtMs = NEVER_MS
+  state.asOfMs = NEVER_MS
+}
+
+/** What a frame said is lost, so that a book must be at least as new. */
+export function refuseFrame(state: BookState, doubt: Doubt, atMs: number | undefined): void {
+  if (atMs !== undefined && isSaneTime(atMs, state.clock.now())) {
+    state.streamAtMs = Math.max(state.streamAtMs, atMs)
+    state.recent.forgetTo(atMs)
+  }
+  raiseDoubt(state, doubt)
+}
+
+export function holdBook(state: BookState, about: BookState['about'], atMs: number): void {
+  state.doubt = undefined
+  state.bookAtMs = atMs
+  state.about = about
+}
+
+export function confirmBook(state: BookState, heardMs: number): void {
+  state.asOfMs = Math.max(state.asOfMs, heardMs)
+}
+
+/** A frame was true when the venue sent it. Where our clock is ahead, books look older than they are, never younger. */
+export function toHeardMs({ clock }: BookState, atMs: number): number {
+  return Math.min(clock.now(), atMs)
+}
+
+export function loadLevels(levels: OrderBook, { bids, asks }: Pick<TokenBook, 'bids' | 'asks'>): void {
+  levels.load(
+    bids.map(([price, shares]) => [toGrid(price), shares]),
+    asks.map(([price, shares]) => [toGrid(price), shares]),
+  )
+}
+
+export function applyChanges(levels: OrderBook, changes: TokenChanges): void {
+  for (const { side, price, shares } of changes.levels) levels.change(side, [toGrid(price), shares])
+}
+
+/** After a whole frame our best prices must be those that the frame names. */
+export function findStateTrouble(levels: OrderBook, best: Best | undefined): Doubt | undefined {
+  const [bid, ask] = [levels.priceAt('bids', 1), levels.priceAt('asks', 1)]
+  if (isCrossed(bid, ask)) return 'crossed'
+  if (best?.bestBid !== undefined && toGrid(best.bestBid) !== (bid ?? 0)) return 'mismatch'
+  if (best?.bestAsk !== undefined && toGrid(best.bestAsk) !== (ask ?? 1)) return 'mismatch'
+  return undefined
+}
+
+type Best = Pick<TokenChanges, 'bestBid' | 'bestAsk'>

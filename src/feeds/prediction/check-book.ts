@@ -1,0 +1,59 @@
+import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import {
+  ALL_LEVELS,
+  applyChanges,
+  type BookState,
+  confirmBook,
+  findStateTrouble,
+  holdBook,
+  loadLevels,
+  raiseDoubt,
+} from './book-state.ts'
+import { aboutOf } from './follow-stream.ts'
+import { equalLevels, findBookTrouble, findTickE4 } from './token-levels.ts'
+
+/** What became of a book that was read over REST; `useless` leaves ours as it was, or in doubt. */
+export type Check = 'confirmed' | 'newer' | 'loaded' | 'repaired' | 'useless'
+
+/**
+ * Compares our book with one that was asked for at `sentMs` of our clock. What the connection brought since is applied
+ * to it first; then it must be equal to ours, or it replaces ours.
+ */
+export function checkBook(state: BookState, book: TokenBook, sentMs: number): Check {
+  const tickE4 = tickOf(state, book, sentMs)
+  if (findBookTrouble(book, tickE4, state.clock.now())) return 'useless'
+  if (state.doubt !== undefined && sentMs < state.doubtedMs) return 'useless'
+  const since = state.recent.since(book.atMs)
+  if (!since && book.atMs < Math.max(state.bookAtMs, state.streamAtMs)) return 'useless'
+  const isFirst = state.doubt === 'unknown'
+  const had = state.doubt === undefined ? state.levels.top(ALL_LEVELS) : undefined
+  const hadAtMs = state.bookAtMs
+  loadLevels(state.levels, book)
+  for (const changes of since ?? []) applyChanges(state.levels, changes)
+  const last = since?.at(-1)
+  const wrong = findStateTrouble(state.levels, last)
+  if (wrong) {
+    raiseDoubt(state, wrong)
+    return 'useless'
+  }
+  state.tickE4 = tickE4
+  holdBook(
+    state,
+    last ? { ...aboutOf(book), hash: undefined } : aboutOf(book),
+    Math.max(book.atMs, last?.atMs ?? book.atMs),
+  )
+  confirmBook(state, sentMs)
+  state.isFollowing ||= state.streamSinceMs !== undefined && state.streamSinceMs <= sentMs
+  const now = state.levels.top(ALL_LEVELS)
+  if (had && equalLevels(had.bids, now.bids) && equalLevels(had.asks, now.asks)) return 'confirmed'
+  const isAhead = state.bookAtMs > state.streamAtMs
+  if (isAhead && state.subscribedMs !== undefined) state.behindSinceMs ??= state.clock.now()
+  if (isFirst) return 'loaded'
+  return had && state.bookAtMs > hadAtMs ? 'newer' : 'repaired'
+}
+
+/** A book that was asked for before the venue told of a finer tick still names the old one. */
+function tickOf(state: BookState, { tickSize }: TokenBook, sentMs: number): number {
+  const told = findTickE4(tickSize) ?? state.tickE4
+  return sentMs < state.tickToldMs ? Math.min(told, state.tickE4) : told
+}

@@ -1,0 +1,72 @@
+import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import { isSaneTime } from '../sane-time.ts'
+import {
+  applyChanges,
+  type BookState,
+  confirmBook,
+  findStateTrouble,
+  holdBook,
+  loadLevels,
+  NEVER_MS,
+  raiseDoubt,
+  refuseFrame,
+  toHeardMs,
+} from './book-state.ts'
+import type { TokenChanges } from './recent-changes.ts'
+import { type BookTrouble, findBookTrouble, findLevelTrouble, findTickE4 } from './token-levels.ts'
+
+/** A whole book from the connection. */
+export function takeSnapshot(state: BookState, book: TokenBook): void {
+  const tickE4 = findTickE4(book.tickSize) ?? state.tickE4
+  const trouble = findBookTrouble(book, tickE4, state.clock.now())
+  if (trouble) return void refuseFrame(state, trouble, book.atMs)
+  if (book.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
+  // The first one answers our request, however long nothing has changed.
+  const askedMs = state.streamSinceMs === undefined ? (state.subscribedMs ?? NEVER_MS) : NEVER_MS
+  arrive(state, book.atMs)
+  state.tickE4 = tickE4
+  state.recent.forgetTo(book.atMs - 1)
+  state.isFollowing = true
+  // REST was ahead of the connection, which will catch up.
+  if (book.atMs < state.bookAtMs) return
+  loadLevels(state.levels, book)
+  holdBook(state, aboutOf(book), book.atMs)
+  confirmBook(state, Math.max(askedMs, toHeardMs(state, book.atMs)))
+}
+
+/** New sizes at prices, from the connection. */
+export function takeChanges(state: BookState, changes: TokenChanges): void {
+  const trouble = findChangesTrouble(changes, state.tickE4, state.clock.now())
+  if (trouble) return void refuseFrame(state, trouble, changes.atMs)
+  state.recent.add(changes)
+  if (changes.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
+  arrive(state, changes.atMs)
+  if (!state.isFollowing || changes.atMs < state.bookAtMs) return
+  applyChanges(state.levels, changes)
+  holdBook(state, { ...state.about, hash: undefined }, changes.atMs)
+  const wrong = findStateTrouble(state.levels, changes)
+  if (wrong) return void raiseDoubt(state, wrong)
+  confirmBook(state, toHeardMs(state, changes.atMs))
+}
+
+export const aboutOf = ({ hash, lastTradePrice, minOrderSize }: TokenBook): BookState['about'] => ({
+  hash,
+  lastTradePrice,
+  minOrderSize,
+})
+
+function arrive(state: BookState, atMs: number): void {
+  state.streamAtMs = atMs
+  state.streamSinceMs ??= state.clock.now()
+  if (atMs >= state.bookAtMs) state.behindSinceMs = undefined
+}
+
+function findChangesTrouble(changes: TokenChanges, tickE4: number, nowMs: number): BookTrouble | undefined {
+  if (!isSaneTime(changes.atMs, nowMs)) return 'bad_time'
+  for (const { price, shares } of changes.levels) {
+    const trouble = findLevelTrouble([price, shares], tickE4)
+    // A price that is gone may have been on the tick before.
+    if (trouble && !(trouble === 'off_tick' && shares === 0)) return trouble
+  }
+  return undefined
+}

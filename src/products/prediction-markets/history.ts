@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { free } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import { mergeReads } from '../../market/prediction/merge-reads.ts'
+import { fromMillionths } from '../../market/prediction/millionths.ts'
+import {
+  type MarketTrades,
+  profitOf,
+  resultOf,
+  tradesByMarket,
+} from '../../market/prediction/trade-history.ts'
+import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
+import type { Aged } from '../../upstreams/source.ts'
+import { UpstreamError } from '../../upstreams/upstream.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { sampleTrades } from './samples.ts'
+import type { PredictionServices } from './services.ts'
+import { shownTime } from './shown-number.ts'
+import { shownText } from './shown-text.ts'
+
+export const HISTORY_SOURCE = 'polymarket_data'
+const HISTORY_FRESH_MS = 5 * MINUTE_MS
+const LIMIT = { max: 100, usual: 30 }
+const TITLE_CHARS = 200
+
+const Dollars = z.number().min(0)
+const MarketRecord = z.object({
+  slug: z.string(),
+  title: z.string(),
+  coin: z.string(),
+  condition_id: z.string(),
+  window_start: z.int().min(0),
+  window_end: z.int().min(0),
+  result: z
+    .enum(['open', 'win', 'loss'])
+    .describe('open: the window has not ended; win: something was collected; loss: ended, nothing collected'),
+  cost_usd: Dollars.describe('Paid for shares that were bought, fees included'),
+  collected_usd: Dollars.describe('Received for shares that were sold or redeemed'),
+  split_usd: Dollars.describe('Dollars that became pairs of UP and DOWN; not part of the cost'),
+  merged_usd: Dollars.describe('Pairs that became dollars again; not part of what was collected'),
+  profit_usd: z.number().describe('collected_usd + merged_usd − cost_usd − split_usd'),
+  fees_usd: Dollars.nullable().describe('Within cost and collected; null where a trade has no price'),
+  fills: z.int().min(0).describe('Trades; an order may be filled in several'),
+  shares_left: z
+    .object({ up: z.number().min(0), down: z.number().min(0) })
+    .nullable()
+    .describe('Bought, split and not yet sold, merged or redeemed; null where a trade has no outcome'),
+  first_at: z.iso.datetime().nullable(),
+  last_at: z.iso.datetime().nullable(),
+})
+
+export const tradeHistory = defineEndpoint({
+  id: 'predmkt.history',
+  method: 'GET',
+  path: '/api/predmkt/history',
+  access: free,
+  summary: 'What the operator’s own account traded in five-minute markets, with result and profit',
+  description:
+    'Trades of the operator’s account grouped by five-minute market, newest window first: cost of what was bought, what was collected by selling and redeeming, result (open, win or loss), profit, fees and shares left. Splits and merges are shown apart and count in the profit only. The list is empty while no account is configured or nothing was traded, and note says so.',
+  params: z.object({
+    limit: z.int().min(1).max(LIMIT.max).default(LIMIT.usual).describe('At most so many markets'),
+  }),
+  sample: {},
+  response: z.object({
+    timestamp: Timestamp,
+    source: Source,
+    count: z.int().min(0),
+    total: z.int().min(0).describe('Markets that were traded, before limit'),
+    note: z.string().optional().describe('Why the list is empty; there only while it is'),
+    markets: z.array(MarketRecord),
+  }),
+  example: { timestamp: sampleTime, source: HISTORY_SOURCE, count: 1, total: 1, markets: [sampleTrades] },
+  handle: async (services: PredictionServices, { limit }) => {
+    const { value, asOfMs } = await readActivity(services)
+    const nowMs = services.clock.now()
+    const all = groupsOf(value)
+    const markets = all.slice(0, limit).map((trades) => toRecord(trades, nowMs))
+    return {
+      timestamp: isoTime(asOfMs),
+      source: services.sourceOf(HISTORY_SOURCE),
+      count: markets.length,
+      total: all.length,
+      ...(all.length === 0 && {
+        note: services.account
+          ? 'the account has not traded five-minute markets'
+          : 'no trading account is configured',
+      }),
+      markets,
+    }
+  },
+})
+
+async function readActivity({ account, clock }: PredictionServices): Promise<Aged<readonly Activity[]>> {
+  if (!account) return { value: [], asOfMs: clock.now() }
+  try {
+    const activity = await account.activity()
+    if (clock.now() - activity.asOfMs <= HISTORY_FRESH_MS) return activity
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+  }
+  throw new ServiceError('upstream_unavailable', 'the account cannot be read right now')
+}
+
+/** Rows are grouped once for each read, however often they are asked for: this costs nothing to call. */
+const grouped = new WeakMap<readonly Activity[], readonly MarketTrades[]>()
+function groupsOf(rows: readonly Activity[]): readonly MarketTrades[] {
+  const known = grouped.get(rows) ?? tradesByMarket(mergeReads([rows]))
+  grouped.set(rows, known)
+  return known
+}
+
+function toRecord(trades: MarketTrades, nowMs: number): z.input<typeof MarketRecord> {
+  const { sharesLeft, fees } = trades
+  return {
+    slug: trades.slug,
+    title: shownText(trades.title, TITLE_CHARS),
+    coin: trades.coin,
+    condition_id: trades.conditionId,
+    window_start: trades.windowStartS,
+    window_end: trades.windowEndS,
+    result: resultOf(trades, nowMs),
+    cost_usd: fromMillionths(trades.cost),
+    collected_usd: fromMillionths(trades.collected),
+    split_usd: fromMillionths(trades.split),
+    merged_usd: fromMillionths(trades.merged),
+    profit_usd: fromMillionths(profitOf(trades)),
+    fees_usd: fees === undefined ? null : fromMillionths(fees),
+    fills: trades.fills,
+    shares_left: sharesLeft
+      ? { up: fromMillionths(sharesLeft.up), down: fromMillionths(sharesLeft.down) }
+      : null,
+    first_at: shownTime(trades.firstMs),
+    last_at: shownTime(trades.lastMs),
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { COINS } from '../../core/coin.ts'
+import { usd } from '../../core/money.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { ODDS_SOURCE } from './five-minute.ts'
+import { BOOK_FRESH_MS, type Fault, lookAt, type OpenWindow, oldestMs } from './open-window.ts'
+import { Opportunity, opportunitiesIn } from './opportunities.ts'
+import { Positions, readPositions } from './positions.ts'
+import { sampleOpportunity, samplePositions } from './samples.ts'
+import type { PredictionServices } from './services.ts'
+import { shownTime } from './shown-number.ts'
+import { ageOf, toCoinMarket } from './to-coin-market.ts'
+
+const Coverage = z.object({
+  coins: z.array(
+    z.object({
+      coin: z.enum(COINS),
+      covered: z.boolean(),
+      book_age_ms: z.int().min(0).nullable(),
+      probability_age_ms: z.int().min(0).nullable(),
+      reason: z.string().optional().describe('Why the coin is not covered; there only while it is not'),
+    }),
+  ),
+  listed_markets: z.int().min(0).nullable().describe('Markets in the list; null while there is none'),
+  listed_as_of: z.iso.datetime().nullable(),
+})
+
+export const overview = defineEndpoint({
+  id: 'predmkt.overview',
+  method: 'GET',
+  path: '/predmkt',
+  access: paid(usd('0.01')),
+  summary: 'Prediction-market positions, opportunities ranked by edge, and coverage',
+  description:
+    'Opportunities in the open five-minute markets of BTC, ETH, SOL and XRP: sides that cost less, fees included, than our probability says they are worth, largest edge first, with size, cost and expected value. Also what the operator’s own account holds, and what is covered, how old it is and what is missing. Books and probabilities are at most ten seconds old; without any coin it is 503 and not charged.',
+  params: z.object({}),
+  sample: {},
+  response: z.object({
+    timestamp: Timestamp.describe('Of the oldest book or probability that is covered'),
+    source: Source,
+    opportunities: z.array(Opportunity),
+    opportunities_note: z.string().optional().describe('Why there are none; there only while there are none'),
+    ...Positions.shape,
+    coverage: Coverage,
+  }),
+  example: {
+    timestamp: sampleTime,
+    source: ODDS_SOURCE,
+    opportunities: [sampleOpportunity],
+    ...samplePositions,
+    coverage: {
+      coins: [{ coin: 'BTC', covered: true, book_age_ms: 120, probability_age_ms: 80 }],
+      listed_markets: 512,
+      listed_as_of: sampleTime,
+    },
+  },
+  freshForMs: BOOK_FRESH_MS,
+  handle: async (services: PredictionServices) => {
+    const positions = await readPositions(services)
+    const nowMs = services.clock.now()
+    const looks = COINS.map((coin) => lookAt(services, coin, nowMs))
+    const windows = looks.filter((look) => 'book' in look)
+    if (windows.length === 0) throw noneOf(looks.filter((look) => 'code' in look))
+    const opportunities = opportunitiesIn(windows.map((open) => toCoinMarket(services, open)))
+    return {
+      timestamp: isoTime(oldestMs(windows)),
+      source: services.sourceOf(ODDS_SOURCE),
+      opportunities,
+      ...(opportunities.length === 0 && { opportunities_note: 'no side costs less than it is worth to us' }),
+      ...positions,
+      coverage: coverageOf(services, looks),
+    }
+  },
+})
+
+function coverageOf(
+  { list }: PredictionServices,
+  looks: readonly (OpenWindow | Fault)[],
+): z.input<typeof Coverage> {
+  const last = list.last()
+  return {
+    coins: looks.map((look) =>
+      'code' in look
+        ? {
+            coin: look.coin,
+            covered: false,
+            book_age_ms: null,
+            probability_age_ms: null,
+            reason: look.reason,
+          }
+        : {
+            coin: look.coin,
+            covered: true,
+            book_age_ms: ageOf(look.nowMs, look.book.asOfMs),
+            probability_age_ms: ageOf(look.nowMs, look.signal.asOfMs),
+          },
+    ),
+    listed_markets: last?.value.length ?? null,
+    listed_as_of: shownTime(last?.asOfMs),
+  }
+}
+
+function noneOf(faults: readonly Fault[]): ServiceError {
+  const [first] = faults
+  const isStale = faults.every(({ code }) => code === 'stale_data')
+  return new ServiceError(
+    isStale ? 'stale_data' : 'upstream_unavailable',
+    `no five-minute market is covered: ${first?.reason}`,
+    {
+      hint: 'try again after Retry-After; nothing was charged',
+      ...(first?.retryAfterS !== undefined && { retryAfterS: first.retryAfterS }),
+    },
+  )
+}

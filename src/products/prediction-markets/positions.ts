@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { MINUTE_MS } from '../../core/time/time.ts'
+import type { Position } from '../../upstreams/polymarket/account-activity.ts'
+import { UpstreamError } from '../../upstreams/upstream.ts'
+import type { PredictionServices } from './services.ts'
+import { roundMicro, shownPnl, shownPrice, shownTime } from './shown-number.ts'
+import { shownText } from './shown-text.ts'
+
+/** Positions change with trades of five minutes; older ones would be of markets that are over. */
+export const POSITIONS_FRESH_MS = 5 * MINUTE_MS
+const POSITIONS_SHOWN = 200
+const TITLE_CHARS = 200
+const NO_ACCOUNT = 'no trading account is configured'
+
+const Dollars = z.number().nullable()
+export const Positions = z.object({
+  positions: z
+    .array(
+      z.object({
+        slug: z.string(),
+        title: z.string(),
+        condition_id: z.string(),
+        token_id: z.string(),
+        outcome: z.string(),
+        shares: z.number().min(0),
+        average_price: z.number().min(0).max(1).nullable(),
+        current_price: z.number().min(0).max(1).nullable(),
+        cost_usd: Dollars.describe('Of the shares that are held'),
+        fees_usd: Dollars,
+        current_value_usd: Dollars,
+        realized_pnl_usd: Dollars,
+        unrealized_pnl_usd: Dollars,
+        redeemable: z.boolean(),
+        ends_at: z.iso.datetime().nullable(),
+      }),
+    )
+    .describe('What the operator’s own account holds'),
+  positions_as_of: z.iso.datetime().nullable(),
+  positions_note: z.string().optional().describe('Why there are none; there only while there are none'),
+})
+
+/** The operator's positions, or why there are none: they are beside what is sold, so their lack stops nothing. */
+export async function readPositions({
+  account,
+  clock,
+}: PredictionServices): Promise<z.input<typeof Positions>> {
+  if (!account) return none(NO_ACCOUNT)
+  try {
+    const { value, asOfMs } = await account.positions()
+    if (clock.now() - asOfMs > POSITIONS_FRESH_MS)
+      return none('the account could not be read for five minutes')
+    const held = value.filter(({ shares }) => shares > 0 && Number.isFinite(shares))
+    const positions = held.slice(0, POSITIONS_SHOWN).map(toPosition)
+    const note = positions.length === 0 ? { positions_note: 'the account holds nothing' } : {}
+    return { positions, positions_as_of: shownTime(asOfMs), ...note }
+  } catch (error) {
+    if (error instanceof UpstreamError) return none('the account cannot be read right now')
+    throw error
+  }
+}
+
+const none = (positions_note: string) => ({ positions: [], positions_as_of: null, positions_note })
+
+function toPosition(position: Position): z.input<typeof Positions>['positions'][number] {
+  return {
+    slug: shownText(position.slug, TITLE_CHARS),
+    title: shownText(position.title, TITLE_CHARS),
+    condition_id: position.conditionId,
+    token_id: position.tokenId,
+    outcome: shownText(position.outcome, TITLE_CHARS),
+    shares: roundMicro(position.shares),
+    average_price: shownPrice(position.averagePrice),
+    current_price: shownPrice(position.currentPrice),
+    cost_usd: shownPnl(position.costUsd),
+    fees_usd: shownPnl(position.feesUsd),
+    current_value_usd: shownPnl(position.currentValueUsd),
+    realized_pnl_usd: shownPnl(position.realizedPnlUsd),
+    unrealized_pnl_usd: shownPnl(position.unrealizedPnlUsd),
+    redeemable: position.redeemable,
+    ends_at: shownTime(position.endsAtMs),
+  }
+}

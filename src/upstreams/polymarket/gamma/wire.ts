@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { MAX_REASONS, NONE_SKIPPED, readRows, type Skipped } from '../../wire-list.ts'
+import { maybeFlag, maybeNumber } from '../../wire-number.ts'
+import { describeFault } from '../../wire-reply.ts'
+import type { PredictionMarket } from '../prediction-market.ts'
+import { slug, title } from '../venue-fields.ts'
+import { GammaMarket, rowId } from './market-wire.ts'
+import { subjectOf } from './subject.ts'
+
+const MAX_TAGS = 200
+const MAX_MARKETS = 2_000
+const MAX_EVENTS = 1_000
+const MAX_PRICE_USD = 1e9
+const MAX_RESULTS = 1e9
+
+export const GammaTag = z.object({ id: rowId(), slug: slug(), label: title() })
+export type GammaTag = z.output<typeof GammaTag>
+export const TagsReply = z.array(GammaTag).max(MAX_EVENTS)
+
+const tags = () =>
+  z
+    .array(z.object({ slug: slug() }))
+    .max(MAX_TAGS)
+    .nullish()
+const eventName = { slug: slug(), title: title() }
+
+export const GammaEvent = z.object({
+  ...eventName,
+  tags: tags(),
+  markets: z.array(z.unknown()).max(MAX_MARKETS),
+  eventMetadata: z
+    .object({
+      priceToBeat: maybeNumber({ min: 0, max: MAX_PRICE_USD }),
+      finalPrice: maybeNumber({ min: 0, max: MAX_PRICE_USD }),
+    })
+    .nullish(),
+  resolutionSource: title().nullish(),
+})
+export type GammaEvent = z.output<typeof GammaEvent>
+
+/** Markets of several events; rows that break the format are left out and counted. */
+export type Listing = {
+  markets: readonly PredictionMarket[] /** Rows of the reply, good and bad. */
+  events: number
+  skipped: Skipped
+}
+
+/** `/events`: a list of events with their markets. */
+export const EventsReply = z.array(z.unknown()).max(MAX_EVENTS).transform(toListing)
+
+/** `/events/slug/{slug}` where the event is one of many markets. */
+export const EventReply = z.unknown().transform((event, context) => toListing([event], context))
+
+/** `/public-search`. */
+export const SearchReply = z
+  .object({
+    events: EventsReply.nullish(),
+    pagination: z
+      .object({ hasMore: maybeFlag(), totalResults: maybeNumber({ min: 0, max: MAX_RESULTS }) })
+      .nullish(),
+  })
+  .transform(({ events, pagination }) => ({
+    ...(events ?? { markets: [], events: 0, skipped: NONE_SKIPPED }),
+    hasMore: pagination?.hasMore ?? false,
+    totalResults: pagination?.totalResults,
+  }))
+
+/** `/markets?slug=`: markets that name their event themselves. */
+export const MarketsReply = z
+  .array(z.unknown())
+  .max(MAX_EVENTS)
+  .transform((rows, context): Listing => {
+    const read = readRows(rows, MarketRow)
+    if (read.isBroken) context.issues.push(broken(read.skipped))
+    return { markets: read.rows, events: rows.length, skipped: read.skipped }
+  })
+
+const MarketRow = z
+  .looseObject({ events: z.array(z.object(eventName)).min(1).max(MAX_TAGS), tags: tags() })
+  .transform((row, { issues }) => {
+    const market = GammaMarket.safeParse(row)
+    const [event] = row.events
+    if (market.success && event) return toPredictionMarket(market.data, { ...event, tags: row.tags })
+    const message = market.error ? describeFault(market.error) : 'events: none'
+    issues.push({ code: 'custom', message, input: undefined })
+    return z.NEVER
+  })
+
+function toListing(rows: readonly unknown[], { issues }: z.RefinementCtx): Listing {
+  const events = readRows(rows, GammaEvent)
+  const markets: PredictionMarket[] = []
+  const reasons = [...events.skipped.reasons]
+  let { count } = events.skipped
+  for (const event of events.rows) {
+    const read = readRows(event.markets, GammaMarket)
+    for (const market of read.rows) markets.push(toPredictionMarket(market, event))
+    count += read.skipped.count
+    reasons.push(...read.skipped.reasons.map((reason) => `${event.slug}${reason}`))
+  }
+  const skipped = { count, reasons: reasons.slice(0, MAX_REASONS) }
+  if (events.isBroken || count > markets.length) issues.push(broken(skipped))
+  return { markets, events: rows.length, skipped }
+}
+
+const broken = ({ count, reasons }: Skipped) => ({
+  code: 'custom' as const,
+  input: undefined,
+  message: `${count} rows break the format: ${reasons[0]}`,
+})
+
+type EventOf = Pick<GammaEvent, 'slug' | 'title' | 'tags'>
+
+function toPredictionMarket(market: GammaMarket, event: EventOf): PredictionMarket {
+  const slugs = (event.tags ?? []).map((tag) => tag.slug)
+  return {
+    id: market.id,
+    slug: market.slug,
+    question: market.question,
+    conditionId: market.conditionId,
+    event: { slug: event.slug, title: event.title },
+    category: subjectOf(slugs),
+    tags: slugs,
+    outcomes: market.outcomes,
+    active: market.active,
+    closed: market.closed,
+    acceptingOrders: market.acceptingOrders ?? false,
+    endsAtMs: market.endDate,
+    startsAtMs: market.eventStartTime ?? market.gameStartTime,
+    volume24hUsd: market.volume24hr,
+    volume1wkUsd: market.volume1wk,
+    volumeUsd: market.volumeNum ?? market.volume,
+    liquidityUsd: market.liquidityNum ?? market.liquidity,
+    bestBid: market.bestBid,
+    bestAsk: market.bestAsk,
+    lastTradePrice: market.lastTradePrice,
+    priceChange1h: market.oneHourPriceChange,
+    priceChange24h: market.oneDayPriceChange,
+    priceChange1wk: market.oneWeekPriceChange,
+    updatedAtMs: market.updatedAt,
+  }
+}

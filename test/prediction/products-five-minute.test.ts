@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COINS, type Coin } from '../../src/core/coin.ts'
+import { TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
+import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
+import { NOW_MS, openPredmkt, type Predmkt, START_S } from './predmkt-world.ts'
+
+let world: Predmkt
+beforeAll(async () => {
+  world = await openPredmkt()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.reset()
+  world.clock.advance(Math.max(0, NOW_MS - world.clock.now()))
+})
+
+type Changed = Parameters<typeof windowMarketAt>[2] & { ageMs?: number; atMs?: number; version?: number }
+/** Another book of one coin, made anew at each look. */
+function change(coin: Coin, { ageMs = 0, atMs, version = 1, ...more }: Changed) {
+  const { clock } = world
+  world.services.fiveMinute = {
+    open: (asked) => {
+      const market = windowMarketAt(
+        asked,
+        asked === coin ? (atMs ?? clock.now()) : clock.now(),
+        asked === coin ? more : {},
+      )
+      return asked === coin ? { ...market, version, asOfMs: market.asOfMs - ageMs } : market
+    },
+    missing: () => 'made up',
+  }
+}
+const marketOf = async (coin: string) => {
+  const { status, json } = await world.ask(`/predmkt/5min?coins=${coin}`)
+  expect(status).toBe(200)
+  return json.markets[0]
+}
+
+describe('GET /predmkt/5min', () => {
+  test('shows both sides, our probability of the same window and what the edge is of', async () => {
+    const { status, json } = await world.ask('/predmkt/5min')
+    expect([status, json.count, json.markets.map(({ coin }: { coin: string }) => coin)]).toEqual([
+      200,
+      4,
+      [...COINS],
+    ])
+    const [btc] = json.markets
+    expect(btc).toMatchObject({
+      slug: `btc-updown-5m-${START_S}`,
+      window_start: START_S,
+      window_end: START_S + 300,
+      seconds_remaining: 299,
+      accepting_orders: true,
+      tick_size: 0.01,
+      min_order_size: 5,
+      fee: { rate: 0.07, exponent: 1, taker_only: true },
+      resolution: { kind: 'twap_60s' },
+      volume_usd: null,
+      liquidity_usd: 10,
+      probability_up: 0.6,
+      best_side: 'UP',
+      record_id: null,
+      record_reason: 'no record is kept here',
+      book_age_ms: 0,
+      probability_age_ms: 0,
+    })
+    expect(btc.up).toEqual({
+      token_id: TOKENS.up,
+      price: 0.495,
+      bid: { price: 0.49, size_shares: 100 },
+      ask: { price: 0.5, size_shares: 100 },
+      last: 0.5,
+      probability: 0.6,
+      edge: 0.0825,
+      buy: {
+        size_shares: 100,
+        average_price: 0.5,
+        price_after_fees: 0.5175,
+        fee_usd: 1.75,
+        cost_usd: 51.75,
+        expected_value_usd: 8.25,
+      },
+    })
+    // 0.07 × 0.51 × 0.49 of each share.
+    expect(btc.down).toMatchObject({ probability: 0.4, edge: -0.127493, buy: { fee_usd: 1.7493 } })
+  })
+
+  test('coins narrow, each once and in our order', async () => {
+    const coinsOf = async (query: string) =>
+      (await world.ask(`/predmkt/5min?coins=${query}`)).json.markets.map(({ coin }: { coin: Coin }) => coin)
+    expect(await coinsOf('xrp,BTC,%20xrp')).toEqual(['BTC', 'XRP'])
+  })
+
+  test.each(['coins=doge', 'coins=', `coins=${'btc,'.repeat(16)}btc`, 'coin=btc', 'coins=btc&coins=eth'])(
+    '%s is 422 and free',
+    async (query) => {
+      expect((await world.ask(`/predmkt/5min?${query}`)).status).toBe(422)
+      await marketOf('btc')
+    },
+  )
+
+  test('a best level below the smallest order is made up from the next ones, and the size says so', async () => {
+    change('BTC', {
+      up: {
+        asks: [
+          [0.5, 2],
+          [0.6, 9],
+        ],
+      },
+    })
+    const { up } = await marketOf('btc')
+    expect(up.buy).toMatchObject({ size_shares: 5, average_price: 0.56 })
+    expect(up.ask).toEqual({ price: 0.5, size_shares: 2 })
+    expect(up.price).toBeNull()
+  })
+
+  test.each<[string, Changed, string]>([
+    ['nothing is for sale', { up: { bids: [[0.5, 9]] } }, 'too little is for sale'],
+    ['less than the smallest order is', { up: { asks: [[0.5, 4.99]] } }, 'too little is for sale'],
+    ['the venue takes no orders', { market: { acceptingOrders: false } }, 'the venue takes no orders'],
+    ['the market is closed', { market: { closed: true } }, 'the venue takes no orders'],
+    [
+      'it resolves on something else',
+      { market: { resolution: { kind: 'other', source: 'x' } } },
+      'the market resolves on other, our probability is of twap_60s',
+    ],
+    ['the fee cannot be', { market: { fee: { rate: 0.5, exponent: 77 } } }, 'too little is for sale'],
+  ])('where %s there is no edge, and why', async (_, changed, reason) => {
+    change('BTC', changed)
+    expect((await marketOf('btc')).up).toMatchObject({ edge: null, buy: null, edge_reason: reason })
+  })
+
+  test('a probability of another price than the market resolves on makes no edge', async () => {
+    world.services.signals = signalsOf((coin) => ({
+      ...signalAt(coin, world.clock.now()),
+      priceKind: 'spot',
+    }))
+    expect(await marketOf('btc')).toMatchObject({ best_side: null, up: { edge: null }, down: { edge: null } })
+  })
+
+  test('a title is shown on one line, and not at any length', async () => {
+    change('BTC', { market: { question: `Up\u0000 or\u202e\n Down ${'\ud83d\ude00'.repeat(500)}\ud83d` } })
+    const { question } = await marketOf('btc')
+    expect(question.startsWith('Up or Down \u{1f600}')).toBe(true)
+    expect([[...question].length, question.at(-1)]).toEqual([200, '…'])
+  })
+})
+
+describe('what is too old or missing is 503, uncharged, and says what can be had', () => {
+  const failure = async (path: string) => {
+    const { status, json, retryAfterS } = await world.ask(path)
+    expect(status).toBe(503)
+    return { ...json, retryAfterS }
+  }
+
+  test('a book at its bound is sold, beyond it not', async () => {
+    change('ETH', { ageMs: 10_000 })
+    expect(await marketOf('eth')).toMatchObject({ book_age_ms: 10_000, probability_age_ms: 0 })
+    change('ETH', { ageMs: 10_001, version: 2 })
+    const stale = { code: 'stale_data', detail: 'the ETH book is 10 s old' }
+    const hint = 'BTC, SOL and XRP can be asked for now, with coins; nothing was charged'
+    expect(await failure('/predmkt/5min')).toMatchObject({ ...stale, hint })
+    expect(await failure('/predmkt/5min?coins=eth')).toMatchObject({ ...stale, hint })
+    await marketOf('btc')
+  })
+
+  test('a probability at its bound is sold, beyond it not', async () => {
+    world.clock.advance(20_000)
+    const aged = (ageMs: number) =>
+      signalsOf((coin) => ({
+        ...signalAt(coin, world.clock.now()),
+        asOfMs: world.clock.now() - ageMs,
+        version: ageMs,
+      }))
+    world.services.signals = aged(10_000)
+    expect(await marketOf('eth')).toMatchObject({ book_age_ms: 0, probability_age_ms: 10_000 })
+    world.services.signals = aged(10_001)
+    expect(await failure('/predmkt/5min?coins=eth')).toMatchObject({
+      code: 'stale_data',
+      hint: 'none of the four coins can be asked for now; nothing was charged',
+    })
+  })
+
+  test('max_age bounds it further', async () => {
+    change('BTC', { ageMs: 3_000 })
+    expect((await world.ask('/predmkt/5min?coins=btc&max_age=3')).status).toBe(200)
+    expect((await failure('/predmkt/5min?coins=btc&max_age=2.999')).code).toBe('stale_data')
+    expect((await world.ask('/predmkt/5min?coins=eth&max_age=0')).status).toBe(200)
+  })
+
+  test('no market, and no probability', async () => {
+    const { fiveMinute } = world.services
+    world.services.fiveMinute = {
+      open: (coin) => (coin === 'SOL' ? undefined : fiveMinute.open(coin)),
+      missing: () => 'lost',
+    }
+    expect(await failure('/predmkt/5min')).toMatchObject({
+      code: 'upstream_unavailable',
+      detail: 'no SOL market: lost',
+      hint: 'BTC, ETH and XRP can be asked for now, with coins; nothing was charged',
+    })
+    world.reset()
+    world.services.signals = signalsOf((coin) =>
+      coin === 'SOL' ? undefined : signalAt(coin, world.clock.now()),
+    )
+    expect((await failure('/predmkt/5min')).detail).toBe('no SOL probability: made up')
+  })
+
+  test.each<[string, Changed]>([
+    ['crossed', { up: { bids: [[0.51, 9]], asks: [[0.5, 9]] } }],
+    ['locked', { down: { bids: [[0.5, 9]], asks: [[0.5, 9]] } }],
+    ['of another token', { market: { tokens: { up: '9', down: TOKENS.down } } }],
+  ])('a book that is %s', async (_, changed) => {
+    change('XRP', changed)
+    expect((await failure('/predmkt/5min?coins=xrp')).detail).toBe('no XRP market: its books cannot be right')
+  })
+
+  test('windows are never mixed: neither a market nor a signal of the last window is paired with the next', async () => {
+    const { clock, services } = world
+    const endMs = START_S * 1000 + 300_000 * (1 + Math.floor((clock.now() - START_S * 1000) / 300_000))
+    clock.advance(endMs - 1 - clock.now())
+    const [lastMs] = [clock.now()]
+    expect(await marketOf('btc')).toMatchObject({ seconds_remaining: 1, window_end: endMs / 1000 })
+    clock.advance(1)
+    services.fiveMinute = { open: (coin) => windowMarketAt(coin, lastMs), missing: () => '' }
+    const justOpened = {
+      code: 'upstream_unavailable',
+      retryAfterS: 1,
+      detail: expect.stringContaining('just opened'),
+    }
+    expect(await failure('/predmkt/5min')).toMatchObject(justOpened)
+    world.reset()
+    services.signals = signalsOf((coin) => signalAt(coin, lastMs))
+    expect(await failure('/predmkt/5min')).toMatchObject(justOpened)
+    services.fiveMinute = { open: (coin) => windowMarketAt(coin, lastMs), missing: () => '' }
+    expect(await failure('/predmkt/5min')).toMatchObject(justOpened)
+    world.reset()
+    expect(await marketOf('btc')).toMatchObject({ seconds_remaining: 300, window_start: endMs / 1000 })
+  })
+})
+
+test('a reply is shared until something in it changes', async () => {
+  let looks = 0
+  const counted = (version: number) => {
+    const { clock } = world
+    world.services.fiveMinute = {
+      open: (coin) => {
+        looks++
+        return { ...market(coin), version }
+      },
+      missing: () => '',
+    }
+    const madeMs = clock.now()
+    const markets = new Map(COINS.map((coin) => [coin, windowMarketAt(coin, madeMs)]))
+    const market = (coin: Coin) => markets.get(coin) as NonNullable<ReturnType<typeof windowMarketAt>>
+  }
+  const looksOf = async () => {
+    looks = 0
+    await marketOf('btc')
+    return looks
+  }
+  world.clock.advance(250 - (world.clock.now() % 250))
+  counted(1)
+  const [made, again] = [await looksOf(), await looksOf()]
+  expect([made, again]).toEqual([2, 1])
+  world.clock.advance(250)
+  expect(await looksOf()).toBe(2)
+  expect(await looksOf()).toBe(1)
+})
