@@ -43,6 +43,7 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
     findByCondition: (conditionId) => markets.find((market) => market.conditionId === conditionId),
     findByToken,
     book,
+    priceAt: () => undefined,
     place() {
       throw new Error('nobody trades here')
     },
