@@ -35,6 +35,8 @@ export const SEARCH_SIZES = {
   mutations: { share: 2_000, full: 20_000 },
   /** Patterns of requests, delays and limits that are sent through the pacer. */
   pacings: { share: 200, full: 3_000 },
+  /** Market time in which the makers of the simulated venue are judged. */
+  'venue-minutes': { share: 30, full: 1_440 },
 } as const
 
 export type SearchName = keyof typeof SEARCH_SIZES
