@@ -37,6 +37,8 @@ export const SEARCH_SIZES = {
   pacings: { share: 200, full: 3_000 },
   /** Changed copies of each reply of a provider that are read. */
   'payload-mutations': { share: 200, full: 10_000 },
+  /** Market time in which the makers of the simulated venue are judged. */
+  'venue-minutes': { share: 30, full: 1_440 },
 } as const
 
 export type SearchName = keyof typeof SEARCH_SIZES

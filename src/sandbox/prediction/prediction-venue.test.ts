@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COINS } from '../../core/coin.ts'
-import { DAY_MS, MINUTE_MS } from '../../core/time/time.ts'
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { slugOf } from '../../upstreams/polymarket/five-minute-market.ts'
 import { createSimulatedMarket } from '../market/simulated-market.ts'
 import { collateralE6 } from './book/amounts.ts'
@@ -55,11 +55,12 @@ describe('the windows', () => {
         expect(venue.findByCondition(market.conditionId)).toBe(market)
         expect(window(again.venue, OPEN_S + ahead * 300, coin).tokenIds).toEqual(market.tokenIds)
       }
-    const daySlugs = [-286, 287].map((ahead) => slugOf('ETH', OPEN_S + ahead * 300))
-    expect(daySlugs.map((slug) => venue.findBySlug(slug)?.state)).toEqual(['resolved', 'open'])
+    const daySlugs = [-2010, -286, 287].map((ahead) => slugOf('ETH', OPEN_S + ahead * 300))
+    expect(daySlugs.map((slug) => venue.findBySlug(slug)?.state)).toEqual(['resolved', 'resolved', 'open'])
     const strange = [
       slugOf('BTC', OPEN_S + 1),
-      slugOf('BTC', OPEN_S + 2 * DAY_MS),
+      slugOf('BTC', OPEN_S + 300 * 289),
+      slugOf('BTC', OPEN_S - 300 * 2018),
       'btc-updown-5m-',
       'doge-updown-5m-0',
       '',

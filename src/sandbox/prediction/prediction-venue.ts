@@ -28,7 +28,7 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
 
   const list = (listing: Listing, nowMs: number) => {
     if (!registry.add(listing)) return
-    lifecycle.advance(listing, nowMs)
+    lifecycle.catchUp(listing, nowMs)
     if (listing.market.state === 'open' && listing.market.series) crowds.furnish(listing, nowMs)
   }
   const tick = (nowMs: number) => {

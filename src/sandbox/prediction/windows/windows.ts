@@ -8,12 +8,14 @@ import { createWindowMarket } from './window-market.ts'
 /** The real venue lists a day ahead; here this much is listed, and the rest of the day is made when asked for. */
 const LISTED_AHEAD_S = HOUR_MS / 1000
 const LISTED_BEHIND_S = HOUR_MS / 1000
-const REACH_MS = DAY_MS
+const REACH_AHEAD_MS = DAY_MS
+/** Who traded before the sandbox was stopped for some days still learns who won. */
+const REACH_BEHIND_MS = 7 * DAY_MS
 
 export type Windows = {
   /** Makes the windows that have come into reach since the last call. */
   listUntil(nowMs: number): readonly Listing[]
-  /** Makes a window by its slug, within a day of now. */
+  /** Makes a window by its slug, of the last days or up to a day ahead. */
   make(slug: string, nowMs: number): Listing | undefined
 }
 
@@ -37,8 +39,8 @@ export function createWindows(seed: string, oracle: Oracle): Windows {
       const coin = findCoin(coinText)
       const startS = Number(epoch)
       if (!coin || !isWindowStart(startS)) return undefined
-      const isInReach = startS * 1000 - nowMs <= REACH_MS && nowMs - (startS + WINDOW_S) * 1000 <= REACH_MS
-      return isInReach ? make(coin, startS, nowMs) : undefined
+      const aheadMs = startS * 1000 - nowMs
+      return aheadMs <= REACH_AHEAD_MS && aheadMs >= -REACH_BEHIND_MS ? make(coin, startS, nowMs) : undefined
     },
   }
 }
