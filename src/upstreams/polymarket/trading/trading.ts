@@ -37,25 +37,24 @@ export type OrderView = {
   tokenId: string
   conditionId: string
   side: OrderSide
-  priceE4: number
-  shares: bigint
-  matched: bigint
-  tradeIds: readonly string[]
+  price: number
+  sharesE6: bigint
+  matchedE6: bigint
 }
 
 export type TradeView = {
-  id: string
+  tradeId: string
   orderId: string
   role: 'TAKER' | 'MAKER'
   conditionId: string
   tokenId: string
   side: OrderSide
-  priceE4: number
-  shares: bigint
+  price: number
+  sharesE6: bigint
   /** `FAILED`: nothing moved. */
   status: string
   transactionHash: string | undefined
-  matchedS: number
+  matchedAtMs: number
 }
 
 /**
@@ -66,8 +65,9 @@ export type Placement =
   | {
       state: 'live' | 'delayed' | 'matched' | 'unmatched' | 'canceled' | 'other'
       orderId: string
-      making: bigint
-      taking: bigint
+      /** What we give and get so far; undefined where the venue does not say. */
+      makingE6: bigint | undefined
+      takingE6: bigint | undefined
       tradeIds: readonly string[]
       transactionHashes: readonly string[]
     }
@@ -85,8 +85,8 @@ export type Trading = {
   order(orderId: string): Promise<OrderView | undefined>
   openOrders(): Promise<readonly OrderView[]>
   trades(sinceMs: number): Promise<readonly TradeView[]>
-  balance(): Promise<{ collateral: bigint; allowance: bigint }>
-  shares(tokenId: string): Promise<bigint>
+  balance(): Promise<{ collateralE6: bigint; allowanceE6: bigint }>
+  sharesE6(tokenId: string): Promise<bigint>
   serverTimeMs(): Promise<number>
 }
 
@@ -115,7 +115,7 @@ export function createTrading(input: TradingInput): Trading {
     openOrders: () => withAccount((account) => account.openOrders()),
     trades: (sinceMs) => withAccount((account) => account.trades(sinceMs)),
     balance: () => withAccount((account) => account.balance()),
-    shares: (tokenId) => withAccount((account) => account.shares(tokenId)),
+    sharesE6: (tokenId) => withAccount((account) => account.sharesE6(tokenId)),
     serverTimeMs: () => withAccount((account) => account.serverTimeMs()),
   }
 }
