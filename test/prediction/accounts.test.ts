@@ -1,19 +1,30 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OrderType, Side } from '@polymarket/clob-client-v2'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { isMissing, lackOf } from '../../src/testing/missing.ts'
+import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
 import { createUpstream } from '../../src/upstreams/create-upstream.ts'
 import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { createPolyData } from '../../src/upstreams/polymarket/data/client.ts'
 import { POLYMARKET_CONTRACTS } from '../../src/upstreams/polymarket/relayer/addresses.ts'
 import { mergeCall, redeemCall, splitCall } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
-import { readUserFrame } from '../../src/upstreams/polymarket/socket/user-wire.ts'
-import { connected, openTradingWorld, type TradingWorld } from './trading-world.ts'
+import {
+  type ClobKeys,
+  readUserFrame,
+  subscribeUserFrame,
+} from '../../src/upstreams/polymarket/socket/user-wire.ts'
+import {
+  areMissing,
+  connected,
+  openTradingWorld,
+  recorded,
+  shapeOf,
+  type TradingWorld,
+} from './trading-world.ts'
 
 const USD = 1_000_000n
 const SINK = '0x000000000000000000000000000000000000dEaD'
@@ -34,18 +45,6 @@ afterAll(async () => {
 beforeEach((context) => {
   if (!local) context.skip(lackOf('anvil'))
 })
-
-// Payloads recorded from the real services lie beside the project where it is developed, not in it.
-const RECORDED = new URL('../../../shared/fixtures/recorded/', import.meta.url)
-const areMissing = isMissing('recordedReplies', existsSync(RECORDED))
-const recorded = (file: string) => JSON.parse(readFileSync(new URL(file, RECORDED), 'utf8'))
-
-/** Key names and JSON types, all the way down; a list is as its first item. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
-}
 
 type Client = Awaited<ReturnType<typeof connected>>
 
@@ -133,7 +132,7 @@ test('the user channel tells orders and trades of the account whose key it was s
   const { local, world } = here()
   const trader = await local.trader(30n * USD)
   const client = await connected(world, trader)
-  const listen = async (auth: object) => {
+  const listen = async (auth: ClobKeys) => {
     const socket = new WebSocket(`${world.internet.urls.CLOB_WS}/user`)
     const frames: Record<string, unknown>[] = []
     let closed: number | undefined
@@ -142,15 +141,19 @@ test('the user channel tells orders and trades of the account whose key it was s
       closed = code
     })
     await new Promise((resolve) => socket.once('open', resolve))
-    socket.send(JSON.stringify({ type: 'user', markets: [], auth }))
+    socket.send(subscribeUserFrame(auth))
     await world.internet.drained()
     return { socket, frames, closed: () => closed }
   }
   const { key: apiKey = '', secret = '', passphrase = '' } = client.creds ?? {}
   const own = await listen({ apiKey, secret, passphrase })
   const wrong = await listen({ apiKey, secret, passphrase: 'x' })
-  const other = (await connected(world, await local.trader())).creds
-  const stranger = await listen({ apiKey: other?.key, secret: other?.secret, passphrase: other?.passphrase })
+  const other = (await connected(world, await local.trader())).creds ?? {
+    key: '',
+    secret: '',
+    passphrase: '',
+  }
+  const stranger = await listen({ ...other, apiKey: other.key })
   const [tokenID] = world.openWindow().tokenIds
   const resting = await client.createAndPostOrder({ tokenID, price: 0.02, size: 10, side: Side.BUY })
   await client.cancelOrder({ orderID: resting.orderID })

@@ -6,7 +6,8 @@ import type { Clock } from '../../src/core/time/clock.ts'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
 import { approvalCalls } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
-import { createTrading, type TradeOrder } from '../../src/upstreams/polymarket/trading/trading.ts'
+import { createTrading } from '../../src/upstreams/polymarket/trading/create-trading.ts'
+import type { TradeOrder } from '../../src/upstreams/polymarket/trading/trading.ts'
 import { openTradingWorld, type TradingWorld } from './trading-world.ts'
 
 const USD = 1_000_000n

@@ -3,7 +3,6 @@ import type { Secret } from '../../../core/secret.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { OrderSide } from './exchange-order.ts'
 import type { OrderSize } from './order-amounts.ts'
-import { TradingError } from './trading-error.ts'
 
 export type TradingInput = {
   clobUrl: string
@@ -88,34 +87,4 @@ export type Trading = {
   balance(): Promise<{ collateralE6: bigint; allowanceE6: bigint }>
   sharesE6(tokenId: string): Promise<bigint>
   serverTimeMs(): Promise<number>
-}
-
-/** The official client is loaded by the first call, so that a service that does not trade never does. */
-export function createTrading(input: TradingInput): Trading {
-  let opened: Promise<Trading> | undefined
-  const forget = () => {
-    opened = undefined
-  }
-  const withAccount = async <T>(work: (account: Trading) => Promise<T>): Promise<T> => {
-    opened ??= import('./account.ts').then(({ openAccount }) => openAccount(input))
-    opened.catch(forget)
-    try {
-      return await work(await opened)
-    } catch (error) {
-      // A key that is no longer taken, or a clock that ran away: the next call connects anew.
-      if (error instanceof TradingError && error.fault === 'unauthorized') forget()
-      throw error
-    }
-  }
-  return {
-    connect: () => withAccount((account) => account.connect()),
-    place: (order) => withAccount((account) => account.place(order)),
-    cancel: (orderId) => withAccount((account) => account.cancel(orderId)),
-    order: (orderId) => withAccount((account) => account.order(orderId)),
-    openOrders: () => withAccount((account) => account.openOrders()),
-    trades: (sinceMs) => withAccount((account) => account.trades(sinceMs)),
-    balance: () => withAccount((account) => account.balance()),
-    sharesE6: (tokenId) => withAccount((account) => account.sharesE6(tokenId)),
-    serverTimeMs: () => withAccount((account) => account.serverTimeMs()),
-  }
 }

@@ -1,6 +1,6 @@
 import { readBoundedBytes } from '../../../core/bounded-text.ts'
 import { fetchNamed } from '../../fetch-named.ts'
-import { parseBoundedJson, readJson } from '../../read-json.ts'
+import { parseBoundedJson } from '../../read-json.ts'
 import { toHoldMs } from '../../retry-after.ts'
 import { readErrorBody } from '../error-body.ts'
 import { TradingError, type TradingFault } from './trading-error.ts'
@@ -45,7 +45,7 @@ export function createTransport(input: TransportInput): Transport {
   return { get: via('GET'), post: via('POST'), del: via('DELETE') }
 }
 
-/** The JSON of a 2xx; every other answer rejects with a `TradingError`. */
+/** The JSON of a 2xx, or an empty text; every other answer rejects with a `TradingError`. */
 async function exchange(method: string, url: string, request: ClientRequest, input: TransportInput) {
   const { headers = {}, data, params = {} } = request
   const target = new URL(url)
@@ -61,8 +61,11 @@ async function exchange(method: string, url: string, request: ClientRequest, inp
     redirect: 'manual',
     signal: input.signal,
   })
-  if (reply.ok) return readJson(reply, MAX_BYTES)
-  throw await toError(reply, input)
+  if (!reply.ok) throw await toError(reply, input)
+  const bytes = await readBoundedBytes(reply, MAX_BYTES)
+  if (!bytes) throw new TradingError('unknown', `an answer of more than ${MAX_BYTES} bytes`)
+  // The venue may answer with nothing where there is nothing to say; what needs an answer then finds it malformed.
+  return bytes.length === 0 ? '' : parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
 const FAULTS: Readonly<Record<number, TradingFault>> = {
