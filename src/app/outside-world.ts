@@ -5,6 +5,7 @@ import { type Secret, secret } from '../core/secret.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { startInternet } from '../sandbox/internet.ts'
 import { createSimulatedMarket } from '../sandbox/market/simulated-market.ts'
+import { createPredictionVenue } from '../sandbox/prediction/prediction-venue.ts'
 import { openPaymentRails, type PaymentRails } from './payment-rails.ts'
 
 /** Everything outside the process: upstream addresses, oracle credentials, chains and facilitators. */
@@ -29,7 +30,8 @@ async function openVenues(config: Config, clock: Clock): Promise<Omit<OutsideWor
   const { upstreams, clob } = config
   if (config.mode !== 'sandbox') return { upstreams, oracleKeys: clob, close: async () => {} }
   const market = createSimulatedMarket({ seed: config.sandboxSeed, startMs: clock.now() })
-  const internet = await startInternet({ market, clock, realTime: true })
+  const venue = createPredictionVenue({ seed: String(config.sandboxSeed), market })
+  const internet = await startInternet({ market, clock, venue, realTime: true })
   const { apiKey, passphrase, secret: key } = internet.credentials
   return {
     upstreams: { ...upstreams, ...internet.urls },

@@ -1,3 +1,4 @@
+import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -33,8 +34,8 @@ export type Internet = {
   disconnectAll(provider?: ProviderName): void
   /** Failures of single providers, for tests. */
   outages: Pick<Outages, 'set' | 'count'>
-  /** The prediction markets behind Polymarket's addresses. */
-  venue: PredictionVenue | undefined
+  /** The prediction markets behind Polymarket's addresses; throws where there are none. */
+  readonly venue: PredictionVenue
   /** How near clients have come to each published limit since the start. */
   usage(): readonly LimitUsage[]
   /** Serves accounts from now on; until then trading is disabled. */
@@ -49,7 +50,7 @@ export type Internet = {
 export type InternetInput = {
   market: SimulatedMarket
   clock: Clock
-  /** Without it Polymarket's hosts know no address. */
+  /** Closed with the internet. Without it Polymarket's hosts know no address, and no time is spent on it. */
   venue?: PredictionVenue | undefined
   tamper?: Tamper
   /** Moves the market with the clock. Without it, time passes through `advanceTo` only. */
@@ -86,6 +87,7 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
     maxBodyBytes: MAX_BODY_BYTES,
   })
   const stops = [
+    venue ? venue.close : () => {},
     ...Object.values(servers).map(({ close }) => close),
     ...Object.entries(servers).map(([name, { pingEveryMs }]) =>
       pingEveryMs === undefined ? () => {} : clock.every(pingEveryMs, () => peers.ping(name)),
@@ -108,7 +110,10 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
     drained: peers.drained,
     disconnectAll: peers.disconnectAll,
     outages,
-    venue,
+    get venue() {
+      assert(venue, 'this internet has no prediction markets')
+      return venue
+    },
     usage: limits.usage,
     serveAccounts(given) {
       accounts = { ...accounts, ...given }

@@ -2,13 +2,15 @@ import { UPSTREAMS } from '../config/providers.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { startInternet } from '../sandbox/internet.ts'
 import { createSimulatedMarket } from '../sandbox/market/simulated-market.ts'
+import { createPredictionVenue } from '../sandbox/prediction/prediction-venue.ts'
 
 /** Stand-ins for the real venues, and the settings that make a service use them. */
 export type Venues = { env: Record<string, string>; close(): Promise<void> }
 
 export async function openVenues(): Promise<Venues> {
   const market = createSimulatedMarket({ seed: 'paper', startMs: systemClock.now() })
-  const { urls, close } = await startInternet({ market, clock: systemClock, realTime: true })
+  const venue = createPredictionVenue({ seed: 'paper', market })
+  const { urls, close } = await startInternet({ market, clock: systemClock, venue, realTime: true })
   return { env: settings((name) => urls[name]), close }
 }
 

@@ -33,7 +33,7 @@ afterEach(() => internet.close())
 
 const get = async (base: 'GAMMA' | 'CLOB' | 'POLY_WEB', path: string, init?: RequestInit) => {
   const reply = await fetch(internet.urls[base] + path, init)
-  return { status: reply.status, headers: reply.headers, body: await reply.json() }
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
 }
 const post = (path: string, body: unknown) =>
   get('CLOB', path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
