@@ -36,6 +36,9 @@ async function openVenues(config: Config, clock: Clock): Promise<Omit<OutsideWor
   return {
     upstreams: { ...upstreams, ...internet.urls },
     oracleKeys: { apiKey: secret(apiKey), secret: secret(key), passphrase: secret(passphrase) },
-    close: internet.close,
+    async close() {
+      venue.close()
+      await internet.close()
+    },
   }
 }

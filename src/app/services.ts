@@ -58,7 +58,7 @@ export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
 
 const NOT_YET = 'the venue has not been heard of yet'
 /** Until something reads the venue. */
-const unheardOf: Prediction = {
+export const unheardOf: Prediction = {
   fiveMinute: { open: () => undefined, missing: () => NOT_YET },
   list: { last: () => undefined, nextMs: () => 0, missing: () => NOT_YET },
   account: undefined,

@@ -16,6 +16,7 @@ import { openLedger } from './ledger/open-ledger.ts'
 import { openMarket, waitForFirstData } from './market.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
+import { openPrediction } from './prediction.ts'
 import { openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
 import { createServices, type GroupServices } from './services.ts'
@@ -53,6 +54,8 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const { money } = world
   const open = openMarket({ world, clock, log })
   stops.push(open.stop)
+  const venue = openPrediction({ upstreams: world.upstreams, clock, log, random: Math.random })
+  stops.push(venue.stop)
   const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money, bootId, mode: config.mode }),
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
@@ -67,7 +70,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const watches = createWatches({ config, clock, log, money, pool: payments.pool })
   stops.push(watches.stop)
   const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool, watches })
-  const services = createServices({ config, clock, open, record, health, money })
+  const services = createServices({ config, clock, open, record, health, money, prediction: venue.services })
   const keyChanges = await readKeyChanges(store.record)
   const shop = openShop({ clock, site, store, key, keyChanges, money, payments, claimTransfers, services })
 

@@ -33,6 +33,8 @@ export const SEARCH_SIZES = {
   'prediction-minutes': { share: 15, full: 1_440 },
   /** Changed payments that are read. */
   mutations: { share: 2_000, full: 20_000 },
+  /** Patterns of requests, delays and limits that are sent through the pacer. */
+  pacings: { share: 200, full: 3_000 },
 } as const
 
 export type SearchName = keyof typeof SEARCH_SIZES

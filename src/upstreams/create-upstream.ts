@@ -75,7 +75,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       leave()
     }
   }
-  const repeating = { clock, random, closing: closing.signal, holdMs: gate.holdMs, repeated: tally.repeated }
+  const repeating = {
+    ...{ clock, random, closing: closing.signal },
+    ...{ holdMs: gate.holdMs, isSpared: breaker.isOpen, repeated: tally.repeated },
+  }
   return {
     async ask<Wire extends z.ZodType>(request: UpstreamRequest<Wire>) {
       const written = writeRequest(base, request)

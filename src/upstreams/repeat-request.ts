@@ -16,6 +16,8 @@ type Options = {
   closing: AbortSignal
   /** How long the host as a whole wants to be left alone. */
   holdMs(): number
+  /** Whether the host is given up for now. */
+  isSpared(): boolean
   repeated(): void
 }
 
@@ -33,7 +35,7 @@ export async function repeatRequest<T>(attempt: () => Promise<T>, options: Optio
       failure = error instanceof UpstreamError && error.fault === 'busy' ? (failure ?? error) : error
       const waitMs = findWaitMs(error, backoff.nextMs(), options.holdMs())
       const isLate = waitMs === undefined || clock.now() + waitMs - startedMs > REPEAT_WITHIN_MS
-      if (attempts >= MAX_ATTEMPTS || isLate) throw failure
+      if (attempts >= MAX_ATTEMPTS || isLate || options.isSpared()) throw failure
       await sleep(clock, waitMs, closing)
       if (closing.aborted) throw failure
       options.repeated()

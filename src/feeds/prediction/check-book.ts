@@ -13,7 +13,7 @@ import { aboutOf } from './follow-stream.ts'
 import { equalLevels, findBookTrouble, findTickE4 } from './token-levels.ts'
 
 /** What became of a book that was read over REST; `useless` leaves ours as it was, or in doubt. */
-export type Check = 'confirmed' | 'newer' | 'repaired' | 'useless'
+export type Check = 'confirmed' | 'newer' | 'loaded' | 'repaired' | 'useless'
 
 /**
  * Compares our book with one that was asked for at `sentMs` of our clock. What the connection brought since is applied
@@ -25,6 +25,7 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
   if (state.doubt !== undefined && sentMs < state.doubtedMs) return 'useless'
   const since = state.recent.since(book.atMs)
   if (!since && book.atMs < Math.max(state.bookAtMs, state.streamAtMs)) return 'useless'
+  const isFirst = state.doubt === 'unknown'
   const had = state.doubt === undefined ? state.levels.top(ALL_LEVELS) : undefined
   const hadAtMs = state.bookAtMs
   loadLevels(state.levels, book)
@@ -47,6 +48,7 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
   if (had && equalLevels(had.bids, now.bids) && equalLevels(had.asks, now.asks)) return 'confirmed'
   const isAhead = state.bookAtMs > state.streamAtMs
   if (isAhead && state.subscribedMs !== undefined) state.behindSinceMs ??= state.clock.now()
+  if (isFirst) return 'loaded'
   return had && state.bookAtMs > hadAtMs ? 'newer' : 'repaired'
 }
 

@@ -136,21 +136,24 @@ test('over an honest connection no book is doubted', () => {
 test('whatever is lost, swapped or repeated: never crossed, and one REST book sets it right', () => {
   let repaired = 0
   fc.assert(
-    fc.property(fc.array(fc.oneof(...honest, ...rest, ...dishonest), { maxLength: 120, size: 'max' }), (steps) => {
-      const { clock, venue, book, act, deliverAll } = createWorld()
-      for (const step of [{ op: 'connect' }, ...steps]) {
-        act(step)
-        const read = book.read()
-        const [bid, ask] = [read?.bids[0]?.[0] ?? 0, read?.asks[0]?.[0] ?? 1]
-        expect(bid).toBeLessThan(ask)
-      }
-      deliverAll()
-      clock.advance(1)
-      const wasWrong = !isEqual(book.read(), venue.book())
-      expect(book.check(venue.book(), clock.now())).not.toBe('useless')
-      if (wasWrong) repaired++
-      expect(isEqual(book.read(), venue.book())).toBe(true)
-    }),
+    fc.property(
+      fc.array(fc.oneof(...honest, ...rest, ...dishonest), { maxLength: 120, size: 'max' }),
+      (steps) => {
+        const { clock, venue, book, act, deliverAll } = createWorld()
+        for (const step of [{ op: 'connect' }, ...steps]) {
+          act(step)
+          const read = book.read()
+          const [bid, ask] = [read?.bids[0]?.[0] ?? 0, read?.asks[0]?.[0] ?? 1]
+          expect(bid).toBeLessThan(ask)
+        }
+        deliverAll()
+        clock.advance(1)
+        const wasWrong = !isEqual(book.read(), venue.book())
+        expect(book.check(venue.book(), clock.now())).not.toBe('useless')
+        if (wasWrong) repaired++
+        expect(isEqual(book.read(), venue.book())).toBe(true)
+      },
+    ),
     { numRuns: searchSize('book-runs') },
   )
   expect(repaired).toBeGreaterThan(searchSize('book-runs') / 20)

@@ -53,7 +53,7 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
   const openOnes = () => all().filter(({ window }) => isOpen(window, clock.now()))
   const findFor = (tokenId: string) => all().find(({ tokens }) => tokens.includes(tokenId))
   const counts = { unmirrored: 0, foreignFrames: 0, malformedFrames: 0 }
-  const checks: Record<Check, number> = { confirmed: 0, newer: 0, repaired: 0, useless: 0 }
+  const checks: Record<Check, number> = { confirmed: 0, newer: 0, loaded: 0, repaired: 0, useless: 0 }
   /** A frame that names no market of ours may have been about any. */
   const mishear = ({ conditionId = '', tokenIds }: MalformedEvent) => {
     counts.malformedFrames++

@@ -42,7 +42,8 @@ export function openMarketSession(
 ): MarketSession {
   const { clock } = options
   const socket = options.openSocket(options.url, MAX_FRAME_BYTES)
-  const asked = new Set<string>()
+  let asked: ReadonlySet<string> = new Set()
+  let isNamed = false
   let heardMs = clock.now()
   let isOver = false
   let cause = ''
@@ -77,8 +78,15 @@ export function openMarketSession(
     ask(tokenIds) {
       if (isOver || !isOpen(socket)) return
       const added = [...tokenIds].filter((tokenId) => !asked.has(tokenId))
-      send(socket, asked, tokenIds, added)
-      if (added.length > 0) options.onSubscribed(added)
+      const gone = [...asked].filter((tokenId) => !tokenIds.has(tokenId))
+      if (added.length > 0) {
+        // Only the first frame of a connection names the channel.
+        socket.send(isNamed ? changeMarketFrame('subscribe', added) : subscribeMarketFrame(added))
+        isNamed = true
+        options.onSubscribed(added)
+      }
+      if (gone.length > 0) socket.send(changeMarketFrame('unsubscribe', gone))
+      asked = new Set(tokenIds)
     },
     end: () => void end(),
     get heardMs() {
@@ -91,18 +99,3 @@ export function openMarketSession(
 }
 
 const isOpen = (socket: WebSocket) => socket.readyState === socket.OPEN
-
-function send(
-  socket: WebSocket,
-  asked: Set<string>,
-  tokenIds: ReadonlySet<string>,
-  added: readonly string[],
-): void {
-  const gone = [...asked].filter((tokenId) => !tokenIds.has(tokenId))
-  // Only the first frame of a connection names the channel.
-  if (added.length > 0)
-    socket.send(asked.size === 0 ? subscribeMarketFrame(added) : changeMarketFrame('subscribe', added))
-  if (gone.length > 0) socket.send(changeMarketFrame('unsubscribe', gone))
-  for (const tokenId of added) asked.add(tokenId)
-  for (const tokenId of gone) asked.delete(tokenId)
-}

@@ -20,9 +20,11 @@ export type Ids = { order(atMs: number): string; fill(atMs: number): string }
 export function createIds(seed: string): Ids {
   const prefix = createHash('sha256').update(`${seed}/ids`).digest('hex')
   let count = 0
+  let time = { atMs: 0, text: '' }
   const next = (atMs: number) => {
     count = (count + 1) % COUNTS
-    return atMs.toString(16).padStart(12, '0') + count.toString(16).padStart(8, '0')
+    if (time.atMs !== atMs) time = { atMs, text: atMs.toString(16).padStart(12, '0') }
+    return time.text + count.toString(16).padStart(8, '0')
   }
   return {
     order: (atMs) => `0x${prefix.slice(0, 44)}${next(atMs)}`,

@@ -1,12 +1,13 @@
 import { MINUTE_MS } from '../../core/time/time.ts'
 import type { SimulatedMarket } from '../market/simulated-market.ts'
-import { priceFor } from './book/amounts.ts'
 import { createExchange } from './exchange.ts'
 import { createLifecycle } from './lifecycle.ts'
 import type { Listing } from './listing.ts'
 import { createOrderDesk } from './orders/order-desk.ts'
+import { createOthers } from './others/other-crowd.ts'
 import { createRegistry } from './registry.ts'
-import { OrderRefused, type PredictionVenue, type TradingMode, type VenueBook } from './venue.ts'
+import { OrderRefused, type PredictionVenue, type TradingMode } from './venue.ts'
+import { createVenueReads } from './venue-reads.ts'
 import { createWindowCrowds } from './windows/window-crowds.ts'
 import { createWindows } from './windows/windows.ts'
 
@@ -21,16 +22,17 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
   const registry = createRegistry()
   const windows = createWindows(seed, market.oracle)
   const crowds = createWindowCrowds(exchange, seed, market)
+  const others = createOthers(exchange, seed, (slug) => registry.bySlug(slug) !== undefined)
   let mode: TradingMode = 'on'
   let sweptMs = market.nowMs()
 
   const list = (listing: Listing, nowMs: number) => {
     if (!registry.add(listing)) return
     lifecycle.advance(listing, nowMs)
-    if (listing.market.state === 'open') crowds.furnish(listing, nowMs)
+    if (listing.market.state === 'open' && listing.market.series) crowds.furnish(listing, nowMs)
   }
   const tick = (nowMs: number) => {
-    for (const listing of windows.listUntil(nowMs)) {
+    for (const listing of [...windows.listUntil(nowMs), ...others.listUntil(nowMs)]) {
       list(listing, nowMs)
       if (listing.market.state !== 'resolved')
         exchange.events.emit({ type: 'listed', market: listing.market, atMs: nowMs })
@@ -38,6 +40,7 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
     for (const listing of registry.pending()) lifecycle.advance(listing, nowMs)
     desk.advanceTo(nowMs)
     crowds.advanceTo(registry.pending(), nowMs)
+    others.advanceTo(nowMs)
     if (nowMs - sweptMs < SWEEP_EVERY_MS) return
     registry.sweep(nowMs)
     sweptMs = nowMs
@@ -52,14 +55,8 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
   tick(market.nowMs())
   return {
     nowMs: market.nowMs,
-    markets: registry.all,
+    ...createVenueReads(registry, market.nowMs),
     findBySlug,
-    findByCondition: (conditionId) => registry.byCondition(conditionId)?.market,
-    findByToken: (tokenId) => registry.byToken(tokenId)?.market,
-    book(tokenId) {
-      const listing = registry.byToken(tokenId)
-      return listing && listing.market.state !== 'resolved' ? bookOf(listing, tokenId) : undefined
-    },
     place(order) {
       const listing = registry.byToken(order.tokenId)
       if (!listing) throw new OrderRefused('Invalid token id')
@@ -77,11 +74,4 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
     setTrouble: lifecycle.setTrouble,
     close: market.onTick(tick),
   }
-}
-
-function bookOf({ market, book, changedMs }: Listing, tokenId: string): VenueBook {
-  const token = market.tokenIds[0] === tokenId ? 0 : 1
-  const side = (isBid: boolean) =>
-    book.levels(isBid === (token === 0)).map(([price, shares]) => [priceFor(token, price), shares] as const)
-  return { tokenId, bids: side(true), asks: side(false), atMs: changedMs }
 }

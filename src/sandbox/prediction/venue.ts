@@ -104,6 +104,8 @@ export type PredictionVenue = {
   findByToken(tokenId: string): VenueMarket | undefined
   /** Undefined for an unknown token and for a resolved market. */
   book(tokenId: string): VenueBook | undefined
+  /** About where the market stood at a time of its past, for charts and changes. */
+  priceAt(tokenId: string, atMs: number): PriceE4 | undefined
   /** Matches at once, or after the taker delay; fills are told through `onEvent`. Throws `OrderRefused`. */
   place(order: VenueOrder): OrderState
   /** False where there is no such resting order, or it is delayed. */

@@ -11,6 +11,8 @@ export type PriceHistory = {
   of(conditionId: string): readonly PricePoint[]
   /** How the price has changed in this time; undefined where nothing was noted so long ago. */
   changeOver(conditionId: string, spanMs: number): number | undefined
+  /** How it has changed since it was first noted. */
+  changeSinceFirst(conditionId: string): number | undefined
 }
 
 const MAX_MINUTES = DAY_MS / MINUTE_MS
@@ -47,9 +49,15 @@ export function createPriceHistory(venue: PredictionVenue): PriceHistory {
     changeOver(conditionId, spanMs) {
       const points = of(conditionId)
       const last = points.at(-1)
-      if (!last) return undefined
-      const before = points.findLast(({ atMs }) => atMs <= last.atMs - spanMs)
-      return before && Number((last.price - before.price).toFixed(5))
+      return last && change(points.findLast(({ atMs }) => atMs <= last.atMs - spanMs), last)
+    },
+    changeSinceFirst(conditionId) {
+      const points = of(conditionId)
+      return change(points[0], points.at(-1))
     },
   }
+}
+
+function change(from: PricePoint | undefined, to: PricePoint | undefined): number | undefined {
+  return from && to && Number((to.price - from.price).toFixed(5))
 }

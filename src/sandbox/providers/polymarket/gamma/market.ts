@@ -132,9 +132,10 @@ function outcomePrices(market: VenueMarket, book: VenueBook | undefined): readon
   return [up, 1 - up].map((price) => String(Number(price.toFixed(5))))
 }
 
-/** A price that nobody quotes is not there. */
+/** A price that nobody quotes is not there. Those of a resolved market stay a tick away from its outcome. */
 function quotes(market: VenueMarket, book: VenueBook | undefined) {
-  const [bid, ask] = [book?.bids[0]?.[0], book?.asks[0]?.[0]]
+  const [bid, ask] =
+    market.state === 'resolved' ? lastQuotes(market) : [book?.bids[0]?.[0], book?.asks[0]?.[0]]
   const mid = midOf(book?.bids[0], book?.asks[0])
   return {
     spread: toPrice((ask ?? 10_000) - (bid ?? 0)),
@@ -146,14 +147,20 @@ function quotes(market: VenueMarket, book: VenueBook | undefined) {
   }
 }
 
-function changes({ conditionId }: VenueMarket, history: PriceHistory) {
-  const fields = { oneHourPriceChange: HOUR_MS, oneDayPriceChange: DAY_MS, oneWeekPriceChange: 7 * DAY_MS }
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, ms]) => {
-      const change = history.changeOver(conditionId, ms)
-      return change === undefined ? [] : [[name, change]]
-    }),
-  )
+function lastQuotes({ winner, tickE4 }: VenueMarket) {
+  return winner === 0 ? [10_000 - tickE4, undefined] : [undefined, tickE4]
+}
+
+/** A window is not much older than an hour when its price begins to move. */
+function changes({ conditionId, series }: VenueMarket, history: PriceHistory) {
+  const over = (ms: number) =>
+    series ? history.changeSinceFirst(conditionId) : history.changeOver(conditionId, ms)
+  const [hour, day, week] = [over(HOUR_MS), over(DAY_MS), series ? undefined : over(7 * DAY_MS)]
+  return {
+    ...(day !== undefined && { oneDayPriceChange: day }),
+    ...(hour !== undefined && { oneHourPriceChange: hour }),
+    ...(week !== undefined && { oneWeekPriceChange: week }),
+  }
 }
 
 function resolutionStatus({ state }: VenueMarket) {
