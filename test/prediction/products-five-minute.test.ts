@@ -240,30 +240,42 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
 })
 
 test('a reply is shared until something in it changes', async () => {
+  const { clock, services } = world
+  clock.advance(250 - (clock.now() % 250))
   let looks = 0
-  const counted = (version: number) => {
-    const { clock } = world
-    world.services.fiveMinute = {
-      open: (coin) => {
+  const signal = signalAt('BTC', clock.now())
+  services.signals = signalsOf(() => signal)
+  const book = windowMarketAt('BTC', clock.now())
+  const serve = (changed: Partial<typeof book>) => {
+    services.fiveMinute = {
+      open: () => {
         looks++
-        return { ...market(coin), version }
+        return { ...book, ...changed }
       },
       missing: () => '',
     }
-    const madeMs = clock.now()
-    const markets = new Map(COINS.map((coin) => [coin, windowMarketAt(coin, madeMs)]))
-    const market = (coin: Coin) => markets.get(coin) as NonNullable<ReturnType<typeof windowMarketAt>>
   }
-  const looksOf = async () => {
+  /** One look finds out whether anything has changed, another makes the reply. */
+  const isMadeAnew = async () => {
     looks = 0
     await marketOf('btc')
-    return looks
+    return looks === 2
   }
-  world.clock.advance(250 - (world.clock.now() % 250))
-  counted(1)
-  const [made, again] = [await looksOf(), await looksOf()]
-  expect([made, again]).toEqual([2, 1])
-  world.clock.advance(250)
-  expect(await looksOf()).toBe(2)
-  expect(await looksOf()).toBe(1)
+  serve({})
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  clock.advance(249)
+  expect(await isMadeAnew()).toBe(false)
+  clock.advance(1)
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2 })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2, asOfMs: clock.now() })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  const closed = { ...book.market, acceptingOrders: false }
+  serve({ version: 2, asOfMs: clock.now(), market: closed })
+  expect(await isMadeAnew()).toBe(true)
+  expect((await marketOf('btc')).accepting_orders).toBe(false)
+  expect(await isMadeAnew()).toBe(false)
+  services.signals = signalsOf(() => ({ ...signal, version: 2 }))
+  expect(await isMadeAnew()).toBe(true)
 })

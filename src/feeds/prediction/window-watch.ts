@@ -5,21 +5,21 @@ import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-ma
 import type { FeedLog } from '../feed-log.ts'
 import { isForgotten, nextReadMs, nextRetryMs, windowsDue } from './read-schedule.ts'
 
-/** Where markets are looked up; undefined while the venue does not list one. */
+/** Where markets are looked up; undefined while the venue does not list one. Answers or fails within half a minute. */
 export type MarketLookup = {
   fiveMinute(coin: Coin, windowStartS: number): Promise<FiveMinuteMarket | undefined>
 }
 
 /** Reads at the same time; the others wait for the next second. */
 const MAX_UNDER_WAY = 8
-/** A read that takes longer is repeated, and whichever comes first counts. */
-const GIVE_UP_MS = 30_000
 
 /** Every window of the last day and of the next minutes, each read until its outcome is known. */
 export type WindowWatch = {
   /** Called every second. */
   tick(): void
   find(coin: Coin, windowStartS: number): FiveMinuteMarket | undefined
+  /** Those whose outcome has been told, oldest first. */
+  resolved(): readonly FiveMinuteMarket[]
   /** Something has happened: read it soon. */
   hurry(coin: Coin, windowStartS: number): void
   readonly isBusy: boolean
@@ -53,7 +53,7 @@ type Watched = {
   isTold: boolean
   failures: number
   dueMs: number | undefined
-  askedMs: number | undefined
+  isBusy: boolean
 }
 
 export function createWindowWatch(options: Options): WindowWatch {
@@ -83,8 +83,7 @@ export function createWindowWatch(options: Options): WindowWatch {
   }
   const read = async (entry: Watched) => {
     const { coin, window } = entry
-    const askedMs = clock.now()
-    entry.askedMs = askedMs
+    entry.isBusy = true
     try {
       const market = await options.lookup.fiveMinute(coin, window.startS)
       if (market && market.coin === coin && market.window.startS === window.startS) take(entry, market)
@@ -92,7 +91,7 @@ export function createWindowWatch(options: Options): WindowWatch {
     } catch (error) {
       miss(entry, error)
     }
-    if (entry.askedMs === askedMs) entry.askedMs = undefined
+    entry.isBusy = false
   }
   return {
     tick() {
@@ -102,16 +101,20 @@ export function createWindowWatch(options: Options): WindowWatch {
         lastS = startS
       }
       for (const entry of all()) if (isForgotten(entry.window, nowMs)) forget(watched, entry, log)
-      const free = MAX_UNDER_WAY - all().filter((entry) => isUnderWay(entry, nowMs)).length
+      const free = MAX_UNDER_WAY - all().filter(({ isBusy }) => isBusy).length
       for (const entry of dueFirst(all(), nowMs).slice(0, Math.max(0, free))) void read(entry)
     },
     find: (coin, windowStartS) => watched[coin].get(windowStartS)?.market,
+    resolved: () =>
+      all()
+        .flatMap(({ market, isTold }) => (market && isTold ? market : []))
+        .sort((a, b) => a.window.startS - b.window.startS),
     hurry(coin, windowStartS) {
       const entry = watched[coin].get(windowStartS)
       if (entry?.dueMs !== undefined) entry.dueMs = clock.now()
     },
     get isBusy() {
-      return all().some(({ askedMs }) => askedMs !== undefined)
+      return all().some(({ isBusy }) => isBusy)
     },
     counts: () => ({ ...countsOf(all(), clock.now()), resolved, failures }),
   }
@@ -124,18 +127,14 @@ const watch = (coin: Coin, startS: number, nowMs: number): Watched => ({
   isTold: false,
   failures: 0,
   dueMs: nowMs,
-  askedMs: undefined,
+  isBusy: false,
 })
-
-function isUnderWay({ askedMs }: Watched, nowMs: number): boolean {
-  return askedMs !== undefined && nowMs - askedMs < GIVE_UP_MS
-}
 
 /** The windows around now are read first: they are traded. */
 function dueFirst(entries: readonly Watched[], nowMs: number): readonly Watched[] {
   const distance = ({ window }: Watched) => Math.abs(window.startS + WINDOW_S / 2 - nowMs / 1000)
   return entries
-    .filter((entry) => entry.dueMs !== undefined && entry.dueMs <= nowMs && !isUnderWay(entry, nowMs))
+    .filter((entry) => entry.dueMs !== undefined && entry.dueMs <= nowMs && !entry.isBusy)
     .sort((a, b) => distance(a) - distance(b))
 }
 

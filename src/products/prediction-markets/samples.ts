@@ -105,7 +105,7 @@ export const samplePositions = {
       realized_pnl_usd: 0,
       unrealized_pnl_usd: 0.025,
       redeemable: false,
-      ends_at: '2026-01-05T12:05:00.000Z',
+      ends_on: '2026-01-05',
     },
   ],
   positions_as_of: sampleTime,
