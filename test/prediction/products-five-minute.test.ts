@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COINS, type Coin } from '../../src/core/coin.ts'
+import { createMarket } from '../../src/market/market.ts'
 import { TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
 import { NOW_MS, openPredmkt, type Predmkt, START_S } from './predmkt-world.ts'
@@ -37,6 +38,32 @@ const marketOf = async (coin: string) => {
 }
 
 describe('GET /predmkt/5min', () => {
+  test('the price to beat is the venue’s, or what the oracle said at the opening of this window', async () => {
+    const market = createMarket({ clock: world.clock })
+    const say = (atS: number, price: number) =>
+      market.sink.oracle({ coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: atS * 1000 })
+    const shown = async () => {
+      const { price_to_beat, price_to_beat_source } = await marketOf('btc')
+      return [price_to_beat, price_to_beat_source]
+    }
+    const asked = async (more: Changed = {}) => {
+      // A new object makes a new reply.
+      change('BTC', more)
+      world.services.market = market
+      return shown()
+    }
+    expect(await asked({ version: 2 })).toEqual([null, null])
+    say(START_S - 1, 99)
+    expect(await asked({ version: 3 })).toEqual([null, null])
+    say(START_S + 1, 101)
+    expect(await asked({ version: 4 })).toEqual([null, null])
+    say(START_S, 100)
+    expect(await asked({ version: 5 })).toEqual([100, 'oracle'])
+    expect(await asked({ version: 6, market: { priceToBeat: 102 } })).toEqual([102, 'venue'])
+    const spot = { kind: 'spot', source: '' } as const
+    expect(await asked({ version: 7, market: { resolution: spot } })).toEqual([null, null])
+  })
+
   test('shows both sides, our probability of the same window and what the edge is of', async () => {
     const { status, json } = await world.ask('/predmkt/5min')
     expect([status, json.count, json.markets.map(({ coin }: { coin: string }) => coin)]).toEqual([
