@@ -7,9 +7,24 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
+import { createUpstream } from '../../src/upstreams/create-upstream.ts'
+import { createHostGates } from '../../src/upstreams/host-gate.ts'
+import { createPolyData } from '../../src/upstreams/polymarket/data/client.ts'
 import { POLYMARKET_CONTRACTS } from '../../src/upstreams/polymarket/relayer/addresses.ts'
 import { mergeCall, redeemCall, splitCall } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
-import { connected, openTradingWorld, type TradingWorld } from './trading-world.ts'
+import {
+  type ClobKeys,
+  readUserFrame,
+  subscribeUserFrame,
+} from '../../src/upstreams/polymarket/socket/user-wire.ts'
+import {
+  areMissing,
+  connected,
+  openTradingWorld,
+  recorded,
+  shapeOf,
+  type TradingWorld,
+} from './trading-world.ts'
 
 const USD = 1_000_000n
 const SINK = '0x000000000000000000000000000000000000dEaD'
@@ -117,7 +132,7 @@ test('the user channel tells orders and trades of the account whose key it was s
   const { local, world } = here()
   const trader = await local.trader(30n * USD)
   const client = await connected(world, trader)
-  const listen = async (auth: object) => {
+  const listen = async (auth: ClobKeys) => {
     const socket = new WebSocket(`${world.internet.urls.CLOB_WS}/user`)
     const frames: Record<string, unknown>[] = []
     let closed: number | undefined
@@ -126,15 +141,19 @@ test('the user channel tells orders and trades of the account whose key it was s
       closed = code
     })
     await new Promise((resolve) => socket.once('open', resolve))
-    socket.send(JSON.stringify({ type: 'user', markets: [], auth }))
+    socket.send(subscribeUserFrame(auth))
     await world.internet.drained()
     return { socket, frames, closed: () => closed }
   }
   const { key: apiKey = '', secret = '', passphrase = '' } = client.creds ?? {}
   const own = await listen({ apiKey, secret, passphrase })
   const wrong = await listen({ apiKey, secret, passphrase: 'x' })
-  const other = (await connected(world, await local.trader())).creds
-  const stranger = await listen({ apiKey: other?.key, secret: other?.secret, passphrase: other?.passphrase })
+  const other = (await connected(world, await local.trader())).creds ?? {
+    key: '',
+    secret: '',
+    passphrase: '',
+  }
+  const stranger = await listen({ ...other, apiKey: other.key })
   const [tokenID] = world.openWindow().tokenIds
   const resting = await client.createAndPostOrder({ tokenID, price: 0.02, size: 10, side: Side.BUY })
   await client.cancelOrder({ orderID: resting.orderID })
@@ -154,7 +173,16 @@ test('the user channel tells orders and trades of the account whose key it was s
     },
     { event_type: 'order', type: 'CANCELLATION', id: resting.orderID, status: 'CANCELED', size_matched: '0' },
   ])
+  const read = own.frames.flatMap((frame) => readUserFrame(JSON.stringify(frame)))
+  expect(read.map(({ type }) => type)).toEqual(own.frames.map(({ event_type }) => event_type))
   const trades = own.frames.filter(({ event_type }) => event_type === 'trade')
+  if (!areMissing) {
+    expect(shapeOf(own.frames[0])).toEqual(shapeOf(recorded('polymarket-ws/py_order_placement.json')))
+    expect(shapeOf(own.frames[1])).toEqual(shapeOf(recorded('polymarket-ws/py_order_cancel.json')))
+    // The recording of a taker is older than the makers' side.
+    const maker = recorded('polymarket-ws/py_user_trade3.json')
+    expect(shapeOf(trades.at(-1))).toEqual(shapeOf(maker))
+  }
   const states = trades.filter(({ id }) => id === trades[0]?.id).map(({ status }) => status)
   expect(states).toEqual(['MATCHED', 'MINED', 'CONFIRMED'])
   for (const { socket } of [own, wrong, stranger]) socket.terminate()
@@ -191,7 +219,44 @@ test('account data: splits, merges, trades and positions, in pages that overlap 
   const held = await world.custody.sharesOf(trader.wallet, tokenIds.map(BigInt))
   for (const row of positions) expect(row.current_size).toBe(Number(held[row.outcome_index]) / 1e6)
   expect((await world.data(`/v2/trades?user=${trader.wallet}`)).body.data.length).toBe(whole.data.length - 2)
-  expect((await world.data(`/v2/value?user=${trader.wallet}`)).body.data.value).toBeGreaterThan(0)
+  const value = (await world.data(`/v2/value?user=${trader.wallet}`)).body
+  expect(value.data.value).toBeGreaterThan(0)
+
+  const gate = createHostGates({ clock: local.clock, random: () => 0 }).of(world.internet.urls.POLY_DATA)
+  const baseUrl = world.internet.urls.POLY_DATA
+  const upstream = createUpstream({
+    provider: 'poly_data',
+    baseUrl,
+    clock: local.clock,
+    random: () => 0,
+    gate,
+  })
+  const data = createPolyData(upstream)
+  const read = await data.activity(trader.wallet)
+  expect(read.map(({ kind, shares, usd }) => [kind, shares, usd])).toEqual(
+    whole.data.map((row: Record<string, unknown>) => [row.type, row.size, row.usdc_size]),
+  )
+  expect((await data.positions(trader.wallet)).map(({ shares }) => shares)).toEqual(
+    positions.map((row: { current_size: number }) => row.current_size),
+  )
+  expect(await data.trades(trader.wallet, { takerOnly: true })).toHaveLength(whole.data.length - 2)
+  expect((await data.value(trader.wallet)).valueUsd).toBe(value.data.value)
+  expect((await data.status()).lagS).toBe(0)
+  upstream.close()
+  if (areMissing) return
+  const shapes = [
+    ['v2_activity.json', whole],
+    ['v2_trades_taker_only.json', (await world.data(`/v2/trades?user=${trader.wallet}&limit=1`)).body],
+    ['v2_positions_open.json', (await world.data(`/v2/positions?user=${trader.wallet}&limit=1`)).body],
+    ['v2_value.json', value],
+  ] as const
+  for (const [file, ours] of shapes) {
+    const theirs = recorded(`polymarket-data/${file}`)
+    expect(shapeOf(ours.data)).toEqual(shapeOf(theirs.data))
+    expect(Object.keys(ours.pagination ?? {})).toEqual(Object.keys(theirs.pagination ?? {}))
+  }
+  const status = (await world.data('/v2/status')).body
+  expect(Object.keys(status.data)).toEqual(Object.keys(recorded('polymarket-data/v2_status.json').data))
 })
 
 test.each([
@@ -254,4 +319,7 @@ test('a restart keeps keys, trades and activity, frees what was reserved, and pa
   const { winner } = after.venue.findByCondition(conditionId) ?? {}
   const paid = (await after.custody.collateralOf(trader.wallet)) - collateral
   expect([winner, paid]).toEqual(winner === 0 ? [0, held] : [1, 0n])
+  const { body } = await after.data(`/v2/resolutions?condition=${conditionId}`)
+  expect(body.data).toMatchObject([{ status: 'resolved', payouts: winner === 0 ? [1e6, 0] : [0, 1e6] }])
+  if (!areMissing) expect(shapeOf(body)).toEqual(shapeOf(recorded('polymarket-data/v2_resolutions.json')))
 })

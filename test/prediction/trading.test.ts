@@ -6,7 +6,8 @@ import type { Clock } from '../../src/core/time/clock.ts'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
 import { approvalCalls } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
-import { createTrading, type TradeOrder } from '../../src/upstreams/polymarket/trading/trading.ts'
+import { createTrading } from '../../src/upstreams/polymarket/trading/create-trading.ts'
+import type { TradeOrder } from '../../src/upstreams/polymarket/trading/trading.ts'
 import { openTradingWorld, type TradingWorld } from './trading-world.ts'
 
 const USD = 1_000_000n
@@ -83,22 +84,22 @@ const limitOrder = (clientOrderId: string, rest: Partial<TradeOrder> = {}): Trad
   kind: 'GTC',
   priceE4: 300,
   tickE4: 100,
-  size: { shares: 20n * USD },
+  size: { sharesE6: 20n * USD },
   ...rest,
 })
 
 test('places, reads, repeats without doubling, and cancels', async () => {
   const { trading, wallet } = await openTrader(50n * USD)
   await trading.connect()
-  expect((await trading.balance()).collateral).toBe(50n * USD)
-  expect((await trading.balance()).allowance).toBeGreaterThan(50n * USD)
+  expect((await trading.balance()).collateralE6).toBe(50n * USD)
+  expect((await trading.balance()).allowanceE6).toBeGreaterThan(50n * USD)
   expect(await trading.serverTimeMs()).toBe(here().world.market.nowMs())
   const placed = await trading.place(limitOrder('a'))
-  expect(placed).toMatchObject({ state: 'live', making: 0n, taking: 0n })
+  expect(placed).toMatchObject({ state: 'live', makingE6: undefined, takingE6: undefined })
   expect(await trading.order(placed.orderId)).toMatchObject({
     state: 'live',
-    shares: 20n * USD,
-    priceE4: 300,
+    sharesE6: 20n * USD,
+    price: 0.03,
   })
   expect(await trading.place(limitOrder('a'))).toMatchObject({
     state: 'live',
@@ -115,7 +116,7 @@ test('places, reads, repeats without doubling, and cancels', async () => {
 test('a purchase is told by its trades, and shares arrive', async () => {
   const { world } = here()
   const { trading, wallet } = await openTrader(50n * USD)
-  const order = limitOrder('buy', { kind: 'FAK', priceE4: 9_700, size: { spend: 10n * USD } })
+  const order = limitOrder('buy', { kind: 'FAK', priceE4: 9_700, size: { spendE6: 10n * USD } })
   const sinceMs = world.market.nowMs()
   const placed = await trading.place(order)
   expect(placed.state).toBe('delayed')
@@ -124,9 +125,9 @@ test('a purchase is told by its trades, and shares arrive', async () => {
   const trades = await trading.trades(sinceMs)
   expect(trades.length).toBeGreaterThan(0)
   expect(new Set(trades.map(({ orderId }) => orderId))).toEqual(new Set([placed.orderId]))
-  const bought = trades.reduce((sum, { shares }) => sum + shares, 0n)
-  expect(await trading.shares(order.tokenId)).toBe(bought)
-  const spent = 50n * USD - (await trading.balance()).collateral
+  const bought = trades.reduce((sum, { sharesE6 }) => sum + sharesE6, 0n)
+  expect(await trading.sharesE6(order.tokenId)).toBe(bought)
+  const spent = 50n * USD - (await trading.balance()).collateralE6
   const fees = world.venue.fills(wallet).reduce((sum, { feeE6 }) => sum + BigInt(feeE6), 0n)
   expect(spent - fees).toBeLessThanOrEqual(10n * USD)
   expect(spent - fees).toBeGreaterThan(9n * USD)
@@ -175,7 +176,7 @@ test('what the venue refuses is told apart, in its words', async () => {
     return { state, ...rest, orderId: undefined }
   }
   const refused = { state: 'refused', orderId: undefined, retryAfterMs: undefined }
-  expect(await refusalOf(limitOrder('poor', { size: { shares: 200n * USD } }))).toEqual({
+  expect(await refusalOf(limitOrder('poor', { size: { sharesE6: 200n * USD } }))).toEqual({
     ...refused,
     fault: 'refused',
     reason: 'not enough balance / allowance',

@@ -28,7 +28,7 @@ test('the price and size that were signed are read back, at both ticks', () => {
       const priceE4 = tickE4 + Math.round(part * (10_000 / tickE4 - 2)) * tickE4
       const amount = BigInt(cents) * 10_000n
       const isSpending = kind !== 'GTC' && side === 'BUY'
-      const size = isSpending ? { spend: amount } : { shares: amount }
+      const size = isSpending ? { spendE6: amount } : { sharesE6: amount }
       const order = { side, ...toAmounts({ side, priceE4, tickE4, size }) }
       const terms = toOrderTerms(posted(order, { kind }), marketOf(tickE4), NOW_MS)
       expect(terms.priceE4).toBe(priceE4)

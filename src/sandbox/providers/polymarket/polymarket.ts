@@ -32,6 +32,7 @@ type Input = {
 }
 
 const NO_TRADING = json(503, { error: 'trading is disabled' })
+const UNAVAILABLE: Pick<ProviderServer, 'rest'> = { rest: () => json(503, { error: 'service unavailable' }) }
 const none = () => undefined
 
 /** Polymarket's services, one server for each of its hosts. */
@@ -64,9 +65,9 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
         sides.close()
       },
     },
-    poly_data: { rest: (request) => accounts().poly_data?.rest(request), ...still },
+    poly_data: { rest: (request) => (accounts().poly_data ?? UNAVAILABLE).rest(request), ...still },
     poly_web: { rest: readOnly(createWebRest(market, place)), ...still },
-    relayer: { rest: (request) => accounts().relayer?.rest(request), ...still },
+    relayer: { rest: (request) => (accounts().relayer ?? UNAVAILABLE).rest(request), ...still },
   }
 }
 

@@ -67,8 +67,8 @@ describe('replies to those who trade', () => {
       nextCursor: 'MTAw',
     })
     expect(OpenOrdersReply.parse({ data: [], next_cursor: 'LTE=' }).nextCursor).toBeUndefined()
-    // A row that adds up to nothing sensible is no basis for another order.
-    const wrong = { ...order, size_matched: '12.6' }
+    // A row that makes no sense is no basis for another order.
+    const wrong = { ...order, size_matched: '-1' }
     expect(OpenOrdersReply.safeParse({ data: [order, wrong], next_cursor: '' }).success).toBe(false)
   })
 

@@ -70,6 +70,7 @@ export const BalanceReply = z
   })
   .transform(({ balance, allowances }) => ({ balance, allowances: new Map(Object.entries(allowances)) }))
 
+/** A market order that spends dollars below its limit gets more shares than it asked for. */
 export const OpenOrder = z
   .object({
     id: id(),
@@ -86,7 +87,6 @@ export const OpenOrder = z
     created_at: wireTime(),
     expiration: maybeTime(),
   })
-  .refine((wire) => wire.size_matched <= wire.original_size, 'more is matched than was ordered')
   .transform((wire) => ({
     orderId: wire.id,
     status: wire.status,

@@ -25,7 +25,6 @@ const OrderEvent = z
     expiration: maybeTime(),
     timestamp: wireTime(),
   })
-  .refine((wire) => wire.size_matched <= wire.original_size, 'more is matched than was ordered')
   .transform((wire) => ({
     type: 'order' as const,
     change: wire.type,

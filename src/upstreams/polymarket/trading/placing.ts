@@ -1,11 +1,11 @@
 import type { OrderType } from '@polymarket/clob-client-v2'
 import { type Clock, sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
-import { toState } from './account-views.ts'
-import type { Session } from './session.ts'
+import { PostOrderReply } from '../clob/order-wire.ts'
+import { type Session, showTrades } from './session.ts'
 import type { OrderView, Placement, Trading } from './trading.ts'
 import { TradingError } from './trading-error.ts'
-import { parseReply, WirePosted } from './wire.ts'
+import { parseReply } from './wire.ts'
 
 type Input = { session: Pick<Session, 'sign' | 'call'>; order: Trading['order']; clock: Clock }
 
@@ -45,24 +45,17 @@ export function createPlacing({ session, order: readOrder, clock }: Input): Trad
 }
 
 function readPosted(json: unknown, orderId: string): Placement {
-  const posted = parseReply(WirePosted, json, 'reply to an order')
-  if (!posted.success) throw new TradingError('refused', posted.errorMsg || 'no reason given')
-  if (posted.orderID.toLowerCase() !== orderId)
+  const posted = parseReply(PostOrderReply, showTrades(json), 'reply to an order')
+  if (!posted.isAccepted) throw new TradingError('refused', posted.reason)
+  if (posted.orderId.toLowerCase() !== orderId)
     throw new TradingError('unknown', 'the reply names another order')
-  return {
-    state: toState(posted.status),
-    orderId,
-    making: posted.makingAmount,
-    taking: posted.takingAmount,
-    tradeIds: posted.trades ?? [],
-    transactionHashes: posted.transactionsHashes ?? [],
-  }
+  const { status: state, makingE6, takingE6, tradeIds, transactionHashes } = posted
+  return { state, orderId, makingE6, takingE6, tradeIds, transactionHashes }
 }
 
 /** What was paid is not told by the order; its trades tell it. */
-const toPlacement = ({ orderId, state, tradeIds }: OrderView): Placement => ({
-  ...{ state, orderId, tradeIds },
-  making: 0n,
-  taking: 0n,
-  transactionHashes: [],
+const toPlacement = ({ orderId, state }: OrderView): Placement => ({
+  ...{ state, orderId, tradeIds: [], transactionHashes: [] },
+  makingE6: undefined,
+  takingE6: undefined,
 })

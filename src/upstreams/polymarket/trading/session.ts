@@ -4,13 +4,14 @@ import type { Address, Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
+import { TimeReply } from '../clob/wire.ts'
 import { DEPOSIT_WALLET_TYPE, type ExchangeOrder, hashOrder, ZERO_BYTES32 } from './exchange-order.ts'
 import { toAmounts } from './order-amounts.ts'
 import { signOrder } from './sign-order.ts'
 import type { TradeOrder, TradingInput } from './trading.ts'
 import { TradingError } from './trading-error.ts'
 import { createTransport } from './transport.ts'
-import { parseReply, WireKey, WireTime } from './wire.ts'
+import { KeyReply, parseReply } from './wire.ts'
 
 export type CallLimits = { limitMs: number; maxRequests?: number }
 
@@ -68,11 +69,11 @@ export async function openSession(input: TradingInput): Promise<Session> {
   }
   const serverTimeMs = async () => {
     const json = await call(TIME_LIMITS, (client) => (client as unknown as Getter).get(`${client.host}/time`))
-    return parseReply(WireTime, json, 'time') * SECOND_MS
+    return parseReply(TimeReply, json, 'time')
   }
   offsetMs = (await serverTimeMs()) - clock.now()
   const keys = await call(CONNECT_LIMITS, (client) => deriveOrCreate(client))
-  creds = parseReply(WireKey, keys, 'API key')
+  creds = parseReply(KeyReply, keys, 'API key')
   return {
     wallet,
     serverTimeMs,
@@ -134,7 +135,13 @@ function createClient(
 function hideTrades(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || !('tradeIDs' in reply)) return reply
   const { tradeIDs, ...rest } = reply
-  return { ...rest, trades: tradeIDs }
+  return { ...rest, hiddenTradeIDs: tradeIDs }
+}
+
+export function showTrades(reply: unknown): unknown {
+  if (typeof reply !== 'object' || reply === null || !('hiddenTradeIDs' in reply)) return reply
+  const { hiddenTradeIDs, ...rest } = reply
+  return { ...rest, tradeIDs: hiddenTradeIDs }
 }
 
 /** The client's own method for the time is replaced by our clock, which signs its requests. */

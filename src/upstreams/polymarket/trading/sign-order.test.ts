@@ -53,7 +53,7 @@ test.each([
     side,
     priceE4: Math.round(Number(price) * 1e4),
     tickE4: Number(tickSize) * 1e4,
-    size: { shares: BigInt(Math.round(size * 100)) * 10_000n },
+    size: { sharesE6: BigInt(Math.round(size * 100)) * 10_000n },
   })
   expect([ours.makerAmount.toString(), ours.takerAmount.toString()]).toEqual([
     theirs.makerAmount,
@@ -68,7 +68,7 @@ test('a market purchase has the amounts of the official client, at every price',
       { tickSize: '0.01', negRisk: false },
       2,
     )) as { makerAmount: string; takerAmount: string }
-    const ours = toAmounts({ side: 'BUY', priceE4: cents * 100, tickE4: 100, size: { spend: 17_310_000n } })
+    const ours = toAmounts({ side: 'BUY', priceE4: cents * 100, tickE4: 100, size: { spendE6: 17_310_000n } })
     expect([ours.makerAmount.toString(), ours.takerAmount.toString()]).toEqual([
       theirs.makerAmount,
       theirs.takerAmount,
@@ -77,12 +77,12 @@ test('a market purchase has the amounts of the official client, at every price',
 })
 
 test.each([
-  { side: 'BUY', priceE4: 3750, tickE4: 100, size: { shares: 5_000_000n } },
-  { side: 'BUY', priceE4: 10_000, tickE4: 100, size: { shares: 5_000_000n } },
-  { side: 'BUY', priceE4: Number.NaN, tickE4: 100, size: { shares: 5_000_000n } },
-  { side: 'BUY', priceE4: 3700, tickE4: 100, size: { shares: 5_001_000n } },
-  { side: 'BUY', priceE4: 3700, tickE4: 100, size: { spend: 0n } },
-  { side: 'SELL', priceE4: 3700, tickE4: 100, size: { spend: 5_000_000n } },
+  { side: 'BUY', priceE4: 3750, tickE4: 100, size: { sharesE6: 5_000_000n } },
+  { side: 'BUY', priceE4: 10_000, tickE4: 100, size: { sharesE6: 5_000_000n } },
+  { side: 'BUY', priceE4: Number.NaN, tickE4: 100, size: { sharesE6: 5_000_000n } },
+  { side: 'BUY', priceE4: 3700, tickE4: 100, size: { sharesE6: 5_001_000n } },
+  { side: 'BUY', priceE4: 3700, tickE4: 100, size: { spendE6: 0n } },
+  { side: 'SELL', priceE4: 3700, tickE4: 100, size: { spendE6: 5_000_000n } },
 ] as const)('%o is not signed', (terms) => {
   expect(() => toAmounts(terms)).toThrow(RangeError)
 })

@@ -3,7 +3,6 @@ import type { Secret } from '../../../core/secret.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { OrderSide } from './exchange-order.ts'
 import type { OrderSize } from './order-amounts.ts'
-import { TradingError } from './trading-error.ts'
 
 export type TradingInput = {
   clobUrl: string
@@ -37,25 +36,24 @@ export type OrderView = {
   tokenId: string
   conditionId: string
   side: OrderSide
-  priceE4: number
-  shares: bigint
-  matched: bigint
-  tradeIds: readonly string[]
+  price: number
+  sharesE6: bigint
+  matchedE6: bigint
 }
 
 export type TradeView = {
-  id: string
+  tradeId: string
   orderId: string
   role: 'TAKER' | 'MAKER'
   conditionId: string
   tokenId: string
   side: OrderSide
-  priceE4: number
-  shares: bigint
+  price: number
+  sharesE6: bigint
   /** `FAILED`: nothing moved. */
   status: string
   transactionHash: string | undefined
-  matchedS: number
+  matchedAtMs: number
 }
 
 /**
@@ -66,8 +64,9 @@ export type Placement =
   | {
       state: 'live' | 'delayed' | 'matched' | 'unmatched' | 'canceled' | 'other'
       orderId: string
-      making: bigint
-      taking: bigint
+      /** What we give and get so far; undefined where the venue does not say. */
+      makingE6: bigint | undefined
+      takingE6: bigint | undefined
       tradeIds: readonly string[]
       transactionHashes: readonly string[]
     }
@@ -85,37 +84,7 @@ export type Trading = {
   order(orderId: string): Promise<OrderView | undefined>
   openOrders(): Promise<readonly OrderView[]>
   trades(sinceMs: number): Promise<readonly TradeView[]>
-  balance(): Promise<{ collateral: bigint; allowance: bigint }>
-  shares(tokenId: string): Promise<bigint>
+  balance(): Promise<{ collateralE6: bigint; allowanceE6: bigint }>
+  sharesE6(tokenId: string): Promise<bigint>
   serverTimeMs(): Promise<number>
-}
-
-/** The official client is loaded by the first call, so that a service that does not trade never does. */
-export function createTrading(input: TradingInput): Trading {
-  let opened: Promise<Trading> | undefined
-  const forget = () => {
-    opened = undefined
-  }
-  const withAccount = async <T>(work: (account: Trading) => Promise<T>): Promise<T> => {
-    opened ??= import('./account.ts').then(({ openAccount }) => openAccount(input))
-    opened.catch(forget)
-    try {
-      return await work(await opened)
-    } catch (error) {
-      // A key that is no longer taken, or a clock that ran away: the next call connects anew.
-      if (error instanceof TradingError && error.fault === 'unauthorized') forget()
-      throw error
-    }
-  }
-  return {
-    connect: () => withAccount((account) => account.connect()),
-    place: (order) => withAccount((account) => account.place(order)),
-    cancel: (orderId) => withAccount((account) => account.cancel(orderId)),
-    order: (orderId) => withAccount((account) => account.order(orderId)),
-    openOrders: () => withAccount((account) => account.openOrders()),
-    trades: (sinceMs) => withAccount((account) => account.trades(sinceMs)),
-    balance: () => withAccount((account) => account.balance()),
-    shares: (tokenId) => withAccount((account) => account.shares(tokenId)),
-    serverTimeMs: () => withAccount((account) => account.serverTimeMs()),
-  }
 }

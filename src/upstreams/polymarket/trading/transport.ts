@@ -1,5 +1,8 @@
-import { z } from 'zod'
+import { readBoundedBytes } from '../../../core/bounded-text.ts'
+import { fetchNamed } from '../../fetch-named.ts'
+import { parseBoundedJson } from '../../read-json.ts'
 import { toHoldMs } from '../../retry-after.ts'
+import { readErrorBody } from '../error-body.ts'
 import { TradingError, type TradingFault } from './trading-error.ts'
 
 /** What the official client hands to its own `get`, `post` and `del`. */
@@ -21,74 +24,48 @@ export type TransportInput = {
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
+const MAX_ERROR_BYTES = 16 * 1024
 const MAX_WORDS = 300
-const Words = z.object({ error: z.union([z.string(), z.object({}).loose()]) })
 
-/** Carries the requests of one call to the official client: no redirects, bounded in number, size and time. */
+/** Carries the requests of one call to the official client: no redirects, bounded in number, size, depth and time. */
 export function createTransport(input: TransportInput): Transport {
   let left = input.maxRequests
   const via =
     (method: string): Send =>
     async (url, request = {}) => {
       if (left-- <= 0) throw new TradingError('refused', `the reply has more than ${input.maxRequests} pages`)
-      const reply = await exchange(method, url, request, input)
-      if (reply.status >= 200 && reply.status < 300) return reply.json
-      throw toError(reply, input)
+      try {
+        return await exchange(method, url, request, input)
+      } catch (error) {
+        if (error instanceof TradingError) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new TradingError('unknown', input.redact(reason).slice(0, MAX_WORDS))
+      }
     }
   return { get: via('GET'), post: via('POST'), del: via('DELETE') }
 }
 
-type Reply = { status: number; json: unknown; retryAfter: string | null; date: string | null }
-
-async function exchange(
-  method: string,
-  url: string,
-  { headers, data, params }: ClientRequest,
-  { signal, redact }: TransportInput,
-): Promise<Reply> {
+/** The JSON of a 2xx, or an empty text; every other answer rejects with a `TradingError`. */
+async function exchange(method: string, url: string, request: ClientRequest, input: TransportInput) {
+  const { headers = {}, data, params = {} } = request
   const target = new URL(url)
-  for (const [name, value] of Object.entries(params ?? {}))
+  for (const [name, value] of Object.entries(params))
     if (value !== undefined) target.searchParams.set(name, String(value))
-  const texts = Object.entries(headers ?? {}).map(
-    ([name, value]) => [name, String(value)] as [string, string],
-  )
-  try {
-    const reply = await fetch(target, {
-      method,
-      headers: [...texts, ['content-type', 'application/json']],
-      ...(data !== undefined && { body: JSON.stringify(data) }),
-      redirect: 'manual',
-      signal,
-    })
-    const json = toJson(await readText(reply))
-    const { headers: told } = reply
-    return { status: reply.status, json, retryAfter: told.get('retry-after'), date: told.get('date') }
-  } catch (error) {
-    if (error instanceof TradingError) throw error
-    throw new TradingError('unknown', redact(`no answer: ${reasonOf(error)}`))
-  }
-}
-
-const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, MAX_WORDS)
-
-async function readText(reply: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new TradingError('unknown', `the answer has more than ${MAX_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const reply = await fetchNamed(target, {
+    method,
+    headers: [
+      ...Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ['content-type', 'application/json'],
+    ],
+    ...(data !== undefined && { body: JSON.stringify(data) }),
+    redirect: 'manual',
+    signal: input.signal,
+  })
+  if (!reply.ok) throw await toError(reply, input)
+  const bytes = await readBoundedBytes(reply, MAX_BYTES)
+  if (!bytes) throw new TradingError('unknown', `an answer of more than ${MAX_BYTES} bytes`)
+  // The venue may answer with nothing where there is nothing to say; what needs an answer then finds it malformed.
+  return bytes.length === 0 ? '' : parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
 const FAULTS: Readonly<Record<number, TradingFault>> = {
@@ -99,12 +76,21 @@ const FAULTS: Readonly<Record<number, TradingFault>> = {
   429: 'limited',
 }
 
-function toError({ status, json, retryAfter, date }: Reply, { nowMs, redact }: TransportInput): TradingError {
-  const words = Words.safeParse(json).data?.error ?? (typeof json === 'string' ? json : '')
-  const text = redact((typeof words === 'string' ? words : JSON.stringify(words)).slice(0, MAX_WORDS))
-  const isDisabled = status === 503 && text.includes('trading is disabled')
-  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (status < 500 ? 'refused' : 'unknown'))
-  const isWaiting = retryAfter !== null && (fault === 'restarting' || fault === 'limited' || isDisabled)
-  const waitMs = isWaiting ? toHoldMs(retryAfter, date, nowMs()) : undefined
-  return new TradingError(fault, text === '' ? `status ${status}` : text, waitMs)
+async function toError(reply: Response, { nowMs, redact }: TransportInput): Promise<TradingError> {
+  const { status, headers } = reply
+  const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES))
+  const isDisabled = status === 503 && words?.includes('trading is disabled') === true
+  const isClear = status >= 400 && status < 500
+  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClear ? 'refused' : 'unknown'))
+  const retryAfter = headers.get('retry-after')
+  const waitMs = retryAfter === null ? undefined : toHoldMs(retryAfter, headers.get('date'), nowMs())
+  return new TradingError(fault, redact(words ?? `answered ${status}`), waitMs)
+}
+
+function findWords(bytes: Uint8Array | undefined): string | undefined {
+  try {
+    return readErrorBody(parseBoundedJson(new TextDecoder().decode(bytes))).message
+  } catch {
+    return undefined
+  }
 }
