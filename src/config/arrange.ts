@@ -26,6 +26,7 @@ export function arrange(values: Values) {
     chains: { evmRpcUrl: values.TOLLBOOK_EVM_RPC_URL, svmRpcUrl: values.TOLLBOOK_SVM_RPC_URL },
     payTo: { evm: values.TOLLBOOK_PAY_TO_EVM, svm: values.TOLLBOOK_PAY_TO_SVM },
     clob: clobCredentials(values),
+    polyWallet: values.TOLLBOOK_POLY_WALLET?.toLowerCase(),
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,
     upstreams: mapUpstreams(({ name }) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),

@@ -35,6 +35,8 @@ export const SEARCH_SIZES = {
   mutations: { share: 2_000, full: 20_000 },
   /** Patterns of requests, delays and limits that are sent through the pacer. */
   pacings: { share: 200, full: 3_000 },
+  /** Changed copies of each reply of a provider that are read. */
+  'payload-mutations': { share: 200, full: 10_000 },
 } as const
 
 export type SearchName = keyof typeof SEARCH_SIZES

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COINS, type Coin } from '../../src/core/coin.ts'
-import { heldPosition, TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
+import { createMarket } from '../../src/market/market.ts'
+import { TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
-import { UpstreamError } from '../../src/upstreams/upstream.ts'
 import { NOW_MS, openPredmkt, type Predmkt, START_S } from './predmkt-world.ts'
 
 let world: Predmkt
@@ -38,6 +38,32 @@ const marketOf = async (coin: string) => {
 }
 
 describe('GET /predmkt/5min', () => {
+  test('the price to beat is the venue’s, or what the oracle said at the opening of this window', async () => {
+    const market = createMarket({ clock: world.clock })
+    const say = (atS: number, price: number) =>
+      market.sink.oracle({ coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: atS * 1000 })
+    const shown = async () => {
+      const { price_to_beat, price_to_beat_source } = await marketOf('btc')
+      return [price_to_beat, price_to_beat_source]
+    }
+    const asked = async (more: Changed = {}) => {
+      // A new object makes a new reply.
+      change('BTC', more)
+      world.services.market = market
+      return shown()
+    }
+    expect(await asked({ version: 2 })).toEqual([null, null])
+    say(START_S - 1, 99)
+    expect(await asked({ version: 3 })).toEqual([null, null])
+    say(START_S + 1, 101)
+    expect(await asked({ version: 4 })).toEqual([null, null])
+    say(START_S, 100)
+    expect(await asked({ version: 5 })).toEqual([100, 'oracle'])
+    expect(await asked({ version: 6, market: { priceToBeat: 102 } })).toEqual([102, 'venue'])
+    const spot = { kind: 'spot', source: '' } as const
+    expect(await asked({ version: 7, market: { resolution: spot } })).toEqual([null, null])
+  })
+
   test('shows both sides, our probability of the same window and what the edge is of', async () => {
     const { status, json } = await world.ask('/predmkt/5min')
     expect([status, json.count, json.markets.map(({ coin }: { coin: string }) => coin)]).toEqual([
@@ -241,123 +267,42 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
 })
 
 test('a reply is shared until something in it changes', async () => {
+  const { clock, services } = world
+  clock.advance(250 - (clock.now() % 250))
   let looks = 0
-  const counted = (version: number) => {
-    const { clock } = world
-    world.services.fiveMinute = {
-      open: (coin) => {
+  const signal = signalAt('BTC', clock.now())
+  services.signals = signalsOf(() => signal)
+  const book = windowMarketAt('BTC', clock.now())
+  const serve = (changed: Partial<typeof book>) => {
+    services.fiveMinute = {
+      open: () => {
         looks++
-        return { ...market(coin), version }
+        return { ...book, ...changed }
       },
       missing: () => '',
     }
-    const madeMs = clock.now()
-    const markets = new Map(COINS.map((coin) => [coin, windowMarketAt(coin, madeMs)]))
-    const market = (coin: Coin) => markets.get(coin) as NonNullable<ReturnType<typeof windowMarketAt>>
   }
-  const looksOf = async () => {
+  /** One look finds out whether anything has changed, another makes the reply. */
+  const isMadeAnew = async () => {
     looks = 0
     await marketOf('btc')
-    return looks
+    return looks === 2
   }
-  world.clock.advance(250 - (world.clock.now() % 250))
-  counted(1)
-  const [made, again] = [await looksOf(), await looksOf()]
-  expect([made, again]).toEqual([2, 1])
-  world.clock.advance(250)
-  expect(await looksOf()).toBe(2)
-  expect(await looksOf()).toBe(1)
-})
-
-describe('GET /predmkt', () => {
-  test('ranks what costs less than it is worth, and says what it has looked at', async () => {
-    const { clock, services } = world
-    const [ethP, btcP] = [0.7, 0.6]
-    services.signals = signalsOf((coin) =>
-      signalAt(coin, clock.now(), coin === 'ETH' ? ethP : coin === 'SOL' ? 0.2 : coin === 'BTC' ? btcP : 0.5),
-    )
-    const { status, json } = await world.ask('/predmkt')
-    expect(status).toBe(200)
-    expect(
-      json.opportunities.map(({ coin, side, edge }: Record<string, unknown>) => [coin, side, edge]),
-    ).toEqual([
-      ['SOL', 'DOWN', 0.272507],
-      ['ETH', 'UP', 0.1825],
-      ['BTC', 'UP', 0.0825],
-    ])
-    expect(json.opportunities[1]).toMatchObject({
-      size_shares: 100,
-      cost_usd: 51.75,
-      expected_value_usd: 18.25,
-    })
-    expect(json.coverage).toMatchObject({
-      listed_markets: 4,
-      coins: COINS.map((coin) => ({ coin, covered: true })),
-    })
-    expect(json).toMatchObject({
-      positions: [],
-      positions_as_of: null,
-      positions_note: 'no trading account is configured',
-    })
-    expect(json).not.toHaveProperty('opportunities_note')
-  })
-
-  test('an empty list says why, and a coin that is missing is named', async () => {
-    const { clock, services } = world
-    services.signals = signalsOf((coin) => (coin === 'XRP' ? undefined : signalAt(coin, clock.now(), 0.5)))
-    services.list = { last: () => undefined, nextMs: () => 0, missing: () => '' }
-    const { json } = await world.ask('/predmkt')
-    expect(json).toMatchObject({
-      opportunities: [],
-      opportunities_note: 'no side costs less than it is worth to us',
-    })
-    expect(json.coverage).toMatchObject({ listed_markets: null, listed_as_of: null })
-    expect(json.coverage.coins[3]).toEqual({
-      coin: 'XRP',
-      covered: false,
-      book_age_ms: null,
-      probability_age_ms: null,
-      reason: 'no XRP probability: made up',
-    })
-  })
-
-  test('without any coin it is 503 and free', async () => {
-    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost' }
-    const gone = await world.ask('/predmkt')
-    expect([gone.status, gone.json.code]).toEqual([503, 'upstream_unavailable'])
-    world.services.fiveMinute = {
-      open: (coin) => ({ ...windowMarketAt(coin, world.clock.now()), asOfMs: world.clock.now() - 10_001 }),
-      missing: () => '',
-    }
-    expect((await world.ask('/predmkt')).json.code).toBe('stale_data')
-    world.reset()
-    expect((await world.ask('/predmkt')).status).toBe(200)
-    expect((await world.ask('/predmkt?coins=btc')).status).toBe(422)
-  })
-
-  test('what the account holds is shown, and what cannot be read is said', async () => {
-    const { clock, services } = world
-    const held = (ageMs: number) => ({
-      activity: async () => ({ value: [], asOfMs: 0 }),
-      positions: async () => ({
-        value: [
-          heldPosition(),
-          heldPosition({ shares: 0 }),
-          heldPosition({ shares: Number.NaN, title: 'x' }),
-        ],
-        asOfMs: clock.now() - ageMs,
-      }),
-    })
-    services.account = held(300_000)
-    expect((await world.ask('/predmkt')).json).toMatchObject({
-      positions: [{ outcome: 'Up', shares: 5, cost_usd: 2.5, fees_usd: null, ends_at: null }],
-    })
-    services.account = held(300_001)
-    expect((await world.ask('/predmkt')).json).toMatchObject({ positions: [], positions_as_of: null })
-    services.account = { ...held(0), positions: () => Promise.reject(new UpstreamError('down', 'secret')) }
-    const { json } = await world.ask('/predmkt')
-    expect(json.positions_note).toBe('the account cannot be read right now')
-    services.account = { ...held(0), positions: async () => ({ value: [], asOfMs: clock.now() }) }
-    expect((await world.ask('/predmkt')).json.positions_note).toBe('the account holds nothing')
-  })
+  serve({})
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  clock.advance(249)
+  expect(await isMadeAnew()).toBe(false)
+  clock.advance(1)
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2 })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2, asOfMs: clock.now() })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  const closed = { ...book.market, acceptingOrders: false }
+  serve({ version: 2, asOfMs: clock.now(), market: closed })
+  expect(await isMadeAnew()).toBe(true)
+  expect((await marketOf('btc')).accepting_orders).toBe(false)
+  expect(await isMadeAnew()).toBe(false)
+  services.signals = signalsOf(() => ({ ...signal, version: 2 }))
+  expect(await isMadeAnew()).toBe(true)
 })

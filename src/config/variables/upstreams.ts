@@ -1,4 +1,5 @@
 import { UPSTREAMS, type UpstreamName } from '../providers.ts'
+import { evmAddress } from './addresses.ts'
 import { httpUrl, secretText, wholeNumber, wsUrl } from './value-types.ts'
 import { type Rules, type Variable, variable } from './variable.ts'
 
@@ -42,6 +43,11 @@ export const UPSTREAM_VARIABLES = {
     secretText.optional(),
     'Prediction-market credentials: passphrase',
     clob,
+  ),
+  TOLLBOOK_POLY_WALLET: variable(
+    evmAddress.optional(),
+    "The operator's deposit wallet at Polymarket, a public address: what it did makes /api/predmkt/history. Without it the history is empty",
+    { refusedIn: { sandbox: 'the sandbox makes its own account' } },
   ),
   TOLLBOOK_SANDBOX_SEED: variable(
     wholeNumber(0, MAX_SEED).default(1),

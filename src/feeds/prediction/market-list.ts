@@ -1,5 +1,12 @@
+import { describeError } from '../../core/describe-error.ts'
+import { createBackoff } from '../../core/time/backoff.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/time.ts'
 import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import type { Aged } from '../../upstreams/source.ts'
+import { UpstreamError, type UpstreamFault } from '../../upstreams/upstream.ts'
+import type { FeedLog } from '../feed-log.ts'
+import { type GammaEvents, readMarketPages } from './market-pages.ts'
 
 /** What the venue lists, read every five minutes. */
 export type MarketList = {
@@ -11,12 +18,64 @@ export type MarketList = {
   missing(): string
 }
 
-/** The markets of one page of events, the most traded or the last to end first; none behind the last page. */
-export type GammaEvents = {
-  page(query: {
-    closed: boolean
-    offset: number
-    limit: number
-    order: 'volume24hr' | 'endDate'
-  }): Promise<readonly PredictionMarket[]>
+export type MarketListFeed = MarketList & { start(): void; stop(): void }
+
+const REFRESH_MS = 5 * MINUTE_MS
+const RETRY_BOUNDS = { firstMs: 5 * SECOND_MS, maxMs: MINUTE_MS }
+
+type Ports = { clock: Clock; random: () => number; events: GammaEvents; log: FeedLog }
+
+/** Reads the whole list again and again. A list is replaced by a whole one only. */
+export function createMarketList({ clock, random, events, log }: Ports): MarketListFeed {
+  const backoff = createBackoff(RETRY_BOUNDS, random)
+  const stopped = new AbortController()
+  let last: Aged<readonly PredictionMarket[]> | undefined
+  let missing = 'it has not been read yet'
+  let failures = 0
+  let nextMs = clock.now()
+  let cancel = () => {}
+
+  const schedule = (waitMs: number) => {
+    nextMs = clock.now() + waitMs
+    cancel = clock.after(waitMs, () => void read())
+  }
+  const read = async () => {
+    // A list is as old as its first page.
+    const asOfMs = clock.now()
+    try {
+      const value = await readMarketPages({ events, clock, signal: stopped.signal })
+      if (stopped.signal.aborted) return
+      if (failures > 0) log.info({ failures }, 'the list of prediction markets is read again')
+      last = { value, asOfMs }
+      missing = ''
+      failures = 0
+      backoff.reset()
+      schedule(Math.max(0, asOfMs + REFRESH_MS - clock.now()))
+    } catch (error) {
+      if (stopped.signal.aborted) return
+      missing = error instanceof UpstreamError ? WORDS[error.fault] : 'it could not be read whole'
+      if (failures++ === 0)
+        log.warn({ cause: describeError(error) }, 'the list of prediction markets could not be read')
+      schedule(backoff.nextMs())
+    }
+  }
+  return {
+    last: () => last,
+    nextMs: () => Math.max(nextMs, clock.now()),
+    missing: () => missing,
+    start: () => void read(),
+    stop() {
+      stopped.abort()
+      cancel()
+    },
+  }
+}
+
+/** For everybody to see; the log says more. */
+const WORDS: Readonly<Record<UpstreamFault, string>> = {
+  not_found: 'the venue does not find its list',
+  refused: 'the venue refuses to list its markets',
+  down: 'the venue does not answer',
+  malformed: 'the venue answers in a format that we cannot read',
+  busy: 'the venue is not asked for a while, because it was down or its limit was reached',
 }

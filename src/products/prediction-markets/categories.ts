@@ -1,12 +1,11 @@
-import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
-import { categoryOf } from './list-fields.ts'
+import type { ShownMarket } from './shown-list.ts'
 
 /** More than the venue has; the rest of a longer list is not named. */
 export const CATEGORIES_SHOWN = 40
 
 /** With the number of their markets, the largest first. */
-export function categoriesOf(markets: readonly PredictionMarket[]): { category: string; markets: number }[] {
-  return [...Map.groupBy(markets, categoryOf)]
+export function categoriesOf(markets: readonly ShownMarket[]): { category: string; markets: number }[] {
+  return [...Map.groupBy(markets, ({ fields }) => fields.category)]
     .map(([category, ofIt]) => ({ category, markets: ofIt.length }))
     .sort((a, b) => b.markets - a.markets || (a.category < b.category ? -1 : 1))
     .slice(0, CATEGORIES_SHOWN)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { volumeTrend } from '../../market/prediction/volume-trend.ts'
-import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import { CATEGORIES_SHOWN } from './categories.ts'
-import { categoryOf } from './list-fields.ts'
-import { roundMicro, shownUsd } from './shown-number.ts'
+import type { ShownMarket } from './shown-list.ts'
+import { roundMicro } from './shown-number.ts'
 
 export const Trend = z
   .object({
@@ -24,39 +23,35 @@ export const CategorySummary = z.object({
 export type CategorySummary = z.input<typeof CategorySummary>
 
 /** Each category with its markets taken together, the largest volume first. */
-export function summarizeCategories(markets: readonly PredictionMarket[]): CategorySummary[] {
-  return [...Map.groupBy(markets, categoryOf)]
+export function summarizeCategories(markets: readonly ShownMarket[]): CategorySummary[] {
+  return [...Map.groupBy(markets, ({ fields }) => fields.category)]
     .map(([category, ofIt]) => summarize(category, ofIt))
     .sort((a, b) => b.volume_24h_usd - a.volume_24h_usd || (a.category < b.category ? -1 : 1))
     .slice(0, CATEGORIES_SHOWN)
 }
 
-function summarize(category: string, markets: readonly PredictionMarket[]): CategorySummary {
+function summarize(category: string, markets: readonly ShownMarket[]): CategorySummary {
   // A day and a week are compared over the same markets: those that have both.
   const both = markets.filter(
-    ({ volume24hUsd, volume1wkUsd }) => shownUsd(volume24hUsd) !== null && shownUsd(volume1wkUsd) !== null,
+    ({ fields, volume1wkUsd }) => fields.volume_24h_usd !== null && volume1wkUsd !== null,
   )
+  const volumes = (of: readonly ShownMarket[]) => sumOf(of.map(({ fields }) => fields.volume_24h_usd))
   return {
     category,
     markets: markets.length,
-    volume_24h_usd: sumOf(markets, 'volume24hUsd'),
-    liquidity_usd: sumOf(markets, 'liquidityUsd'),
-    unknown_volume: markets.filter(({ volume24hUsd }) => shownUsd(volume24hUsd) === null).length,
-    volume_trend: toTrend(sumOf(both, 'volume24hUsd'), sumOf(both, 'volume1wkUsd')),
+    volume_24h_usd: volumes(markets),
+    liquidity_usd: sumOf(markets.map(({ fields }) => fields.liquidity_usd)),
+    unknown_volume: markets.filter(({ fields }) => fields.volume_24h_usd === null).length,
+    volume_trend: toTrend(volumes(both), sumOf(both.map(({ volume1wkUsd }) => volume1wkUsd))),
   }
 }
 
-export function toTrend(dayUsd: number | undefined, weekUsd: number | undefined): z.input<typeof Trend> {
-  const found = volumeTrend(dayUsd, weekUsd)
+export function toTrend(dayUsd: number | null, weekUsd: number | null): z.input<typeof Trend> {
+  const found = volumeTrend(dayUsd ?? undefined, weekUsd ?? undefined)
   return found ? { ratio: roundMicro(found.ratio), trend: found.trend } : null
 }
 
 const CENTS = 100
 /** In cents, so that the order of the list does not change the last digit. */
-function sumOf(
-  markets: readonly PredictionMarket[],
-  of: 'volume24hUsd' | 'volume1wkUsd' | 'liquidityUsd',
-): number {
-  const cents = markets.reduce((sum, market) => sum + Math.round((shownUsd(market[of]) ?? 0) * CENTS), 0)
-  return cents / CENTS
-}
+const sumOf = (amounts: readonly (number | null)[]): number =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * CENTS), 0) / CENTS

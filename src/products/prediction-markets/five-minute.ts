@@ -8,7 +8,8 @@ import { Coins } from '../signals/coins.ts'
 import { BOOK_FRESH_MS, oldestMs, openWindows, windowChanges } from './open-window.ts'
 import { sampleCoinMarket } from './samples.ts'
 import type { PredictionServices } from './services.ts'
-import { CoinMarket, toCoinMarket } from './window-fields.ts'
+import { toCoinMarket } from './to-coin-market.ts'
+import { CoinMarket } from './window-fields.ts'
 
 export const ODDS_SOURCE = 'polymarket_and_signal_engine'
 /** Replies are shared for this long while nothing changes, so ages in them are off by at most as much. */

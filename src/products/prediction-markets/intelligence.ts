@@ -2,23 +2,11 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
-import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { whyEmpty } from './categories.ts'
 import { CategorySummary, summarizeCategories, Trend, toTrend } from './category-summary.ts'
-import {
-  byVolume,
-  Category,
-  categoryOf,
-  isActive,
-  LIST_FRESH_MS,
-  LIST_SOURCE,
-  ListedMarket,
-  listOf,
-  Refreshed,
-  toListed,
-  toRefreshed,
-} from './list-fields.ts'
+import { listOf, toRefreshed } from './find-list.ts'
+import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
 import { Mover, moversIn } from './movers.ts'
 import { Positions, readPositions } from './positions.ts'
 import {
@@ -29,7 +17,8 @@ import {
   sampleRefreshed,
 } from './samples.ts'
 import type { PredictionServices } from './services.ts'
-import { roundMicro, shownUsd } from './shown-number.ts'
+import { isActive, type ShownMarket, toListed } from './shown-list.ts'
+import { roundMicro } from './shown-number.ts'
 
 const LIMIT = { max: 100, usual: 30 }
 
@@ -93,9 +82,7 @@ export const marketIntelligence = defineEndpoint({
     const { value, asOfMs } = listOf(services)
     const nowMs = services.clock.now()
     const active = value.filter((market) => isActive(market, nowMs))
-    const matching = active
-      .filter((market) => category === undefined || categoryOf(market) === category)
-      .sort(byVolume)
+    const matching = active.filter(({ fields }) => category === undefined || fields.category === category)
     const categories = summarizeCategories(active)
     const markets = matching.slice(0, limit).map((market) => toOdds(market, nowMs))
     return {
@@ -113,7 +100,7 @@ export const marketIntelligence = defineEndpoint({
   },
 })
 
-function toOdds(market: PredictionMarket, nowMs: number): z.input<typeof MarketOdds> {
+function toOdds(market: ShownMarket, nowMs: number): z.input<typeof MarketOdds> {
   const listed = toListed(market, nowMs)
   const { best_bid, best_ask } = listed
   const known = listed.outcomes.flatMap(({ label, price }) => (price === null ? [] : { label, price }))
@@ -126,9 +113,6 @@ function toOdds(market: PredictionMarket, nowMs: number): z.input<typeof MarketO
     ...listed,
     favourite,
     spread: isCrossed ? null : roundMicro(best_ask - best_bid),
-    volume_trend: toTrend(
-      shownUsd(market.volume24hUsd) ?? undefined,
-      shownUsd(market.volume1wkUsd) ?? undefined,
-    ),
+    volume_trend: toTrend(listed.volume_24h_usd, market.volume1wkUsd),
   }
 }

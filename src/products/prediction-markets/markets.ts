@@ -2,25 +2,13 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
-import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { categoriesOf, whyEmpty } from './categories.ts'
-import {
-  byVolume,
-  Category,
-  categoryOf,
-  isActive,
-  LIST_FRESH_MS,
-  LIST_SOURCE,
-  ListedMarket,
-  listChanges,
-  listOf,
-  Refreshed,
-  toListed,
-  toRefreshed,
-} from './list-fields.ts'
+import { listChanges, listOf, toRefreshed } from './find-list.ts'
+import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
 import { sampleListedMarket, sampleRefreshed } from './samples.ts'
 import type { PredictionServices } from './services.ts'
+import { isActive, type ShownMarket, toListed } from './shown-list.ts'
 
 const LIMIT = { max: 200, usual: 50 }
 const MIN_VOLUME_MAX = 1e12
@@ -82,7 +70,7 @@ export const listedMarkets = defineEndpoint({
     const nowMs = services.clock.now()
     const shownTo = value.filter((market) => !params.active_only || isActive(market, nowMs))
     const categories = categoriesOf(shownTo)
-    const matching = shownTo.filter((market) => passes(market, params)).sort(byVolume)
+    const matching = shownTo.filter((market) => passes(market, params))
     const markets = matching.slice(0, params.limit).map((market) => toListed(market, nowMs))
     return {
       timestamp: isoTime(asOfMs),
@@ -97,8 +85,7 @@ export const listedMarkets = defineEndpoint({
   },
 })
 
-function passes(market: PredictionMarket, { category, min_volume }: z.output<typeof Params>): boolean {
-  if (category !== undefined && categoryOf(market) !== category) return false
-  const { volume24hUsd } = market
-  return min_volume === 0 || (volume24hUsd !== undefined && volume24hUsd >= min_volume)
+function passes({ fields }: ShownMarket, { category, min_volume }: z.output<typeof Params>): boolean {
+  if (category !== undefined && fields.category !== category) return false
+  return min_volume === 0 || (fields.volume_24h_usd !== null && fields.volume_24h_usd >= min_volume)
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
-import { categoryOf, toListed } from './list-fields.ts'
-import { shownChange, shownUsd } from './shown-number.ts'
+import type { ShownMarket } from './shown-list.ts'
 
 const MOVERS_SHOWN = 10
 /** Moves of a market that nobody trades say nothing. */
@@ -18,7 +16,7 @@ export const Mover = z.object({
 })
 
 /** The largest changes first, of equal ones by slug. */
-export function moversIn(markets: readonly PredictionMarket[]): z.input<typeof Mover>[] {
+export function moversIn(markets: readonly ShownMarket[]): z.input<typeof Mover>[] {
   return markets
     .flatMap((market) => toMover(market) ?? [])
     .sort(
@@ -29,18 +27,9 @@ export function moversIn(markets: readonly PredictionMarket[]): z.input<typeof M
     .slice(0, MOVERS_SHOWN)
 }
 
-function toMover(market: PredictionMarket): z.input<typeof Mover> | undefined {
-  const change = shownChange(market.priceChange24h)
-  const volume = shownUsd(market.volume24hUsd)
-  if (change === null || change === 0 || volume === null || volume < MOVER_MIN_VOLUME_USD) return undefined
-  const { slug, question, last_trade_price } = toListed(market, 0)
-  return {
-    slug,
-    question,
-    category: categoryOf(market),
-    price_change_24h: change,
-    direction: change > 0 ? 'up' : 'down',
-    last_trade_price,
-    volume_24h_usd: volume,
-  }
+function toMover({ fields }: ShownMarket): z.input<typeof Mover> | undefined {
+  const { slug, question, category, last_trade_price, price_change_24h, volume_24h_usd } = fields
+  if (!price_change_24h || volume_24h_usd === null || volume_24h_usd < MOVER_MIN_VOLUME_USD) return undefined
+  const direction = price_change_24h > 0 ? 'up' : 'down'
+  return { slug, question, category, price_change_24h, direction, last_trade_price, volume_24h_usd }
 }

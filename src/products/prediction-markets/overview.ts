@@ -12,7 +12,7 @@ import { Positions, readPositions } from './positions.ts'
 import { sampleOpportunity, samplePositions } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
-import { ageOf, toCoinMarket } from './window-fields.ts'
+import { ageOf, toCoinMarket } from './to-coin-market.ts'
 
 const Coverage = z.object({
   coins: z.array(

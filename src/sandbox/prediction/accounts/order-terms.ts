@@ -16,8 +16,6 @@ export type OrderTerms = Pick<VenueOrder, 'priceE4' | 'sharesE6' | 'spendE6' | '
 const MAX_AMOUNT = 10n ** 15n
 const ONE_E4 = 10_000
 const CENT = 10_000n
-/** A market order to buy spends at least a dollar. */
-const MIN_SPEND = 1_000_000n
 /** An order that expires must live for this long. */
 const MIN_LIFE_S = 60
 
@@ -33,11 +31,6 @@ export function toOrderTerms(posted: PostedOrder, market: VenueMarket, nowMs: nu
   const isMarket = kind === 'FOK' || kind === 'FAK'
   checkDecimals(order, isMarket, market.tickE4)
   const priceE4 = toPriceE4({ dollars, shares, tickE4: market.tickE4, isRounded: isMarket && isBuy })
-  if (isMarket && isBuy && dollars < MIN_SPEND)
-    throw new Refusal(
-      400,
-      `invalid amount for a marketable BUY order ($${Number(dollars) / 1e6}), min size: $1`,
-    )
   return {
     priceE4,
     sharesE6: Number(shares),

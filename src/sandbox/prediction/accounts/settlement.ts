@@ -12,6 +12,7 @@ import type { AccountTrade } from './rows.ts'
 export type Settlements = {
   /** Resolves once all fills of an order that were made so far are settled or failed. */
   settled(orderId: string): Promise<void>
+  allSettled(): Promise<void>
   /** On the market's clock: settled trades become final a few seconds later. */
   tick(nowMs: number): void
   close(): void
@@ -27,6 +28,8 @@ export type SettlementInput = {
 }
 
 const MAX_WAITING = 1_000
+/** More than a match ever has; what is beyond it is settled by another transaction. */
+const MAX_FILLS = 100
 const CONFIRM_AFTER_MS = 4 * SECOND_MS
 
 type Match = { market: VenueMarket; fills: VenueFill[] }
@@ -66,8 +69,11 @@ export function createSettlements(input: SettlementInput): Settlements {
         store.trades.put(trade)
         input.tell(trade)
       }
-      const done = settle(market, trades)
-      for (const { orderId } of trades) follow(underWay, orderId, done)
+      for (let from = 0; from < trades.length; from += MAX_FILLS) {
+        const part = trades.slice(from, from + MAX_FILLS)
+        const done = settle(market, part)
+        for (const { orderId } of part) follow(underWay, orderId, done)
+      }
     }
   }
   const stop = venue.onEvent((event) => {
@@ -85,6 +91,10 @@ export function createSettlements(input: SettlementInput): Settlements {
       // The fills of this turn become settlements in the next microtask.
       await Promise.resolve()
       await underWay.get(orderId)
+    },
+    async allSettled() {
+      await Promise.resolve()
+      await Promise.all(underWay.values())
     },
     tick(nowMs) {
       for (const id of unconfirmed) {

@@ -8,7 +8,7 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
 import { recover } from './recover.ts'
-import { createResolutions, type Resolutions } from './resolutions.ts'
+import { createResolutions } from './resolutions.ts'
 import type { AccountEvent, AccountOrder, AccountTrade } from './rows.ts'
 import { createSettlements } from './settlement.ts'
 
@@ -23,9 +23,10 @@ export type TradingAccounts = {
   desk: OrderDesk
   heartbeats: Heartbeats
   store: Omit<AccountStore, 'close'>
-  resolutions: Omit<Resolutions, 'tick'>
   onOrder: Listeners<OrderNews>['listen']
   onTrade: Listeners<AccountTrade>['listen']
+  /** Resolves once everything that was matched or resolved so far is on chain. */
+  settled(): Promise<void>
   close(): void
 }
 
@@ -84,9 +85,11 @@ export async function openTradingAccounts(input: AccountsInput): Promise<Trading
     desk,
     heartbeats,
     store,
-    resolutions,
     onOrder: orders.listen,
     onTrade: trades.listen,
+    async settled() {
+      await Promise.all([settlements.allSettled(), resolutions.settled()])
+    },
     close() {
       for (const stop of stops) stop()
       store.close()

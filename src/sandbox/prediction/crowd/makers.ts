@@ -14,8 +14,10 @@ export type MakerProfile = {
   latencyMs: number
   /** Moves its quotes at most this often. */
   everyMs: number
-  /** Half of its spread in dollars, without what it adds for fast markets. */
+  /** Half of its spread in dollars where nothing moves. */
   halfSpread: number
+  /** What it adds to that, in standard deviations of the move that it cannot see yet. */
+  caution: number
   levels: number
   shares: number
   /** Standard deviation of its error, in standard deviations of the outcome. */
@@ -23,27 +25,56 @@ export type MakerProfile = {
 }
 
 export const MAKERS: readonly MakerProfile[] = [
-  { name: 'maker-1', latencyMs: 300, everyMs: 900, halfSpread: 0.006, levels: 2, shares: 60, errorZ: 0.02 },
-  { name: 'maker-2', latencyMs: 600, everyMs: 1300, halfSpread: 0.008, levels: 2, shares: 90, errorZ: 0.03 },
+  {
+    name: 'maker-1',
+    latencyMs: 300,
+    everyMs: 500,
+    halfSpread: 0.005,
+    caution: 0.3,
+    levels: 2,
+    shares: 60,
+    errorZ: 0.02,
+  },
+  {
+    name: 'maker-2',
+    latencyMs: 400,
+    everyMs: 800,
+    halfSpread: 0.006,
+    caution: 0.5,
+    levels: 2,
+    shares: 90,
+    errorZ: 0.03,
+  },
   {
     name: 'maker-3',
-    latencyMs: 1000,
-    everyMs: 2000,
-    halfSpread: 0.012,
-    levels: 3,
+    latencyMs: 700,
+    everyMs: 1500,
+    halfSpread: 0.008,
+    caution: 0.8,
+    levels: 2,
     shares: 130,
-    errorZ: 0.05,
+    errorZ: 0.04,
   },
   {
     name: 'maker-4',
-    latencyMs: 1800,
-    everyMs: 3100,
-    halfSpread: 0.018,
-    levels: 4,
+    latencyMs: 1200,
+    everyMs: 2500,
+    halfSpread: 0.01,
+    caution: 1.1,
+    levels: 3,
     shares: 180,
-    errorZ: 0.07,
+    errorZ: 0.05,
   },
-  { name: 'maker-5', latencyMs: 3000, everyMs: 4700, halfSpread: 0.03, levels: 3, shares: 250, errorZ: 0.1 },
+  {
+    name: 'maker-5',
+    latencyMs: 3000,
+    everyMs: 4500,
+    halfSpread: 0.015,
+    caution: 1.3,
+    levels: 3,
+    shares: 250,
+    errorZ: 0.06,
+  },
 ]
 export const SLOWEST_MS = 3000
 
@@ -66,10 +97,12 @@ export type MakerInput = {
 }
 
 const ERROR_PERIOD_MS = 40_000
-/** What a maker adds to half of its spread, in standard deviations of the move until it can react. */
-const CAUTION = 0.22
+/** A quote that is closer to the fair price than this part of half of the spread is withdrawn at once. */
+const SAFETY = 0.6
 /** What a maker wants to earn beyond the fee before it takes another's quote. */
-const TAKE_EDGE = 0.01
+const TAKE_EDGE = 0.003
+/** As much as any maker quotes: a stale price is cleared at once. */
+const TAKE_SHARES_E6 = 1_000_000_000
 /** Moves by less than this part of a tick are not worth a new quote. */
 const STILL_TICKS = 0.4
 
@@ -81,9 +114,9 @@ export function createMaker({ exchange, listing, profile, wallet, errors }: Make
   const seeFair = (atMs: number, past: Past) => {
     const { z, zPerRootSecond } = past(atMs - profile.latencyMs)
     const seenZ = z + profile.errorZ * driftAt(errors, ERROR_PERIOD_MS, atMs)
-    const reactS = (profile.latencyMs + profile.everyMs / 2) / 1000
-    const moves = Math.exp(-0.5 * seenZ * seenZ) * DENSITY_AT_0 * zPerRootSecond * Math.sqrt(reactS)
-    return { probability: normalCdf(seenZ), half: profile.halfSpread + CAUTION * moves }
+    const unseenS = profile.latencyMs / 1000
+    const moves = Math.exp(-0.5 * seenZ * seenZ) * DENSITY_AT_0 * zPerRootSecond * Math.sqrt(unseenS)
+    return { probability: normalCdf(seenZ), half: profile.halfSpread + profile.caution * moves }
   }
   /** Buys what others offer too cheaply, after the fee. */
   const takeStale = (probability: number, atMs: number) => {
@@ -92,13 +125,15 @@ export function createMaker({ exchange, listing, profile, wallet, errors }: Make
       const most = worth - FEE_RATE * worth * (1 - worth) - TAKE_EDGE
       const priceE4 = Math.floor((most * DOLLAR_E4) / market.tickE4) * market.tickE4
       if ((bestOffer(listing, token) ?? DOLLAR_E4) <= priceE4)
-        takeAtOnce(exchange, listing, { wallet, token, priceE4, sharesE6: profile.shares * 1e6 }, atMs)
+        takeAtOnce(exchange, listing, { wallet, token, priceE4, sharesE6: TAKE_SHARES_E6 }, atMs)
     }
   }
   return {
     advanceTo(atMs, past, draws, calm) {
-      if (atMs < nextMs) return
       const { probability, half } = seeFair(atMs, past)
+      const nearE4 = SAFETY * half * DOLLAR_E4
+      quotes.retreat(probability * DOLLAR_E4 - nearE4, probability * DOLLAR_E4 + nearE4)
+      if (atMs < nextMs) return
       const tick = market.tickE4 / DOLLAR_E4
       if (Math.abs(probability - quoted) < STILL_TICKS * tick && !quotes.isWorn()) return
       nextMs = atMs + calm * profile.everyMs * (0.8 + 0.4 * draws.uniform())

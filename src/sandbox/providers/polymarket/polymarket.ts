@@ -6,7 +6,6 @@ import { json, readOnly } from '../reply.ts'
 import { createClobRest } from './clob/rest.ts'
 import { refuseTrading } from './clob/trading-mode.ts'
 import { createGammaRest } from './gamma/rest.ts'
-import { createPriceHistory } from './price-history.ts'
 import { createMarketChannel } from './socket/market-channel.ts'
 import { createMarketSession, type MarketSession } from './socket/market-socket.ts'
 import { createWebRest, type Place } from './web/rest.ts'
@@ -36,7 +35,6 @@ const none = () => undefined
 
 /** Polymarket's services, one server for each of its hosts. */
 export function createPolymarket({ market, venue, place, accounts }: Input): PolymarketServers {
-  const history = createPriceHistory(venue)
   const channel = createMarketChannel(venue)
   const sessions = new Set<MarketSession>()
   const acceptMarket = (peer: Peer) => {
@@ -45,13 +43,12 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
     peer.onGone(() => sessions.delete(session))
   }
   const stop = market.onOracle(({ publishedMs }) => {
-    history.note(publishedMs)
     for (const session of sessions) session.check(publishedMs)
   })
-  const readClob = createClobRest(venue, history)
+  const readClob = createClobRest(venue)
   const still = { socketAt: none, close() {} }
   return {
-    gamma: { rest: readOnly(createGammaRest({ venue, history, oracle: market.oracle })), ...still },
+    gamma: { rest: readOnly(createGammaRest({ venue, oracle: market.oracle })), ...still },
     clob: {
       rest(request) {
         const { clob } = accounts()

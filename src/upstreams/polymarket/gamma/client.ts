@@ -50,7 +50,7 @@ export type Gamma = {
 }
 
 export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
-  const events: Gamma['events'] = ({ closed, offset, limit, order, ascending = false, tag }) =>
+  const events: Gamma['events'] = async ({ closed, offset, limit, order, ascending = false, tag }) =>
     upstream.ask({
       path: '/events',
       query: {
@@ -85,17 +85,17 @@ export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
         throw cause
       }
     },
-    event: (slug) =>
+    event: async (slug) =>
       upstream.ask({ path: `/events/slug/${slugPart(slug)}`, schema: EventReply, maxBytes: MAX_EVENT_BYTES }),
     market: async (slug) => (await marketBySlug(slug, false)) ?? marketBySlug(slug, true),
-    search: (text, limit) =>
+    search: async (text, limit) =>
       upstream.ask({
         path: '/public-search',
         query: { q: searchPart(text), limit_per_type: whole(limit, 1, MAX_LIMIT, 'limit') },
         schema: SearchReply,
         maxBytes: MAX_PAGE_BYTES,
       }),
-    tags: ({ offset, limit }) =>
+    tags: async ({ offset, limit }) =>
       upstream.ask({
         path: '/tags',
         query: {

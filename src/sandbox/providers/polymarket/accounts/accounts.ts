@@ -1,27 +1,25 @@
 import { Refusal } from '../../../prediction/accounts/refusal.ts'
 import type { ApiKey } from '../../../prediction/accounts/rows.ts'
 import type { TradingAccounts } from '../../../prediction/accounts/trading-accounts.ts'
-import type { TradingMode } from '../../../prediction/venue.ts'
 import type { Peer } from '../../peers.ts'
 import { json, ok, type ProviderRequest, type Reply } from '../../reply.ts'
 import { createAccountRoutes, readOrder } from './account-routes.ts'
 import { readL1 } from './l1-auth.ts'
 import { readL2 } from './l2-auth.ts'
 import { createOrderBudget } from './order-budget.ts'
-import { createOrderRoutes, isCancel, orderCountOf, refusalReply } from './order-routes.ts'
+import { createOrderRoutes, orderCountOf, refusalReply } from './order-routes.ts'
 import { createUserSockets } from './user-socket.ts'
 
 /** The part of the order book's server that asks who calls. */
 export type AccountsServer = {
   /** Undefined: no such address here. */
   rest(request: ProviderRequest): Promise<Reply | undefined>
-  /** A WebSocket at `/ws/user`. */
-  acceptUser(peer: Peer): void
+  /** The user channel. */
+  socketAt(path: string): ((peer: Peer) => void) | undefined
   close(): void
 }
 
 const ORDER_PATH = /^\/data\/order\/(0x[0-9a-fA-F]{64})$/
-const RESTART_AFTER_S = 5
 
 export function createAccountsServer(accounts: TradingAccounts): AccountsServer {
   const { venue, keys } = accounts
@@ -33,8 +31,6 @@ export function createAccountsServer(accounts: TradingAccounts): AccountsServer 
 
   const answerOrder = async (route: string, request: ProviderRequest) => {
     const key = keyOf(request)
-    const held = modeReply(venue.mode(), isCancel(route))
-    if (held) return held
     const body = readJson(request)
     if (!hasBudget(key.address, orderCountOf(body))) return json(429, { error: 'Too Many Requests' })
     return orderRoutes[route]?.(key, body)
@@ -53,7 +49,7 @@ export function createAccountsServer(accounts: TradingAccounts): AccountsServer 
   }
   return {
     rest: (request) => answer(request).catch(refusalReply),
-    acceptUser: sockets.accept,
+    socketAt: (path) => (path === '/ws/user' ? sockets.accept : undefined),
     close: sockets.close,
   }
 }
@@ -79,14 +75,6 @@ async function answerKeys(
     default:
       return undefined
   }
-}
-
-/** While the matching engine restarts nothing is taken; in cancel-only mode cancels are. */
-function modeReply(mode: TradingMode, isCanceling: boolean): Reply | undefined {
-  if (mode === 'restart') return json(425, {}, { 'retry-after': String(RESTART_AFTER_S) })
-  if (mode === 'disabled' || (mode === 'cancel_only' && !isCanceling))
-    return json(503, { error: 'trading is disabled' })
-  return undefined
 }
 
 function readJson({ body }: ProviderRequest): unknown {

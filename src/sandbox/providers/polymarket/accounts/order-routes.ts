@@ -19,8 +19,6 @@ const CancelMarket = z.object({
   asset_id: z.string().max(100).default(''),
 })
 
-export const isCancel = (route: string): boolean => route.startsWith('DELETE ')
-
 /** Routes that change orders, by method and path. The body is what the JSON of the request says. */
 export function createOrderRoutes({
   desk,

@@ -2,7 +2,6 @@ import type { PredictionVenue, VenueBook, VenueMarket } from '../../../predictio
 import { json, ok, type ProviderRequest, type Reply } from '../../reply.ts'
 import { LEGACY_BASE_FEE } from '../fees.ts'
 import { toPrice } from '../number-text.ts'
-import type { PriceHistory } from '../price-history.ts'
 import { findWireBook } from '../wire-book.ts'
 import { answerBatch, byToken } from './batch.ts'
 import { toClobMarket, toMarketInfo, toSimplifiedMarket } from './market.ts'
@@ -20,8 +19,8 @@ type Post = (body: Buffer) => Reply
 type OfMarket = (market: VenueMarket) => unknown
 
 /** The addresses of the order book that need no account; undefined where there is none. */
-export function createClobRest(venue: PredictionVenue, history: PriceHistory) {
-  const reads = createReads(venue, history)
+export function createClobRest(venue: PredictionVenue) {
+  const reads = createReads(venue)
   const posts = createPosts(venue)
   const marketReads = createMarketReads(venue)
   return ({ method, path, query, body }: ProviderRequest): Reply | undefined => {
@@ -35,7 +34,7 @@ export function createClobRest(venue: PredictionVenue, history: PriceHistory) {
   }
 }
 
-function createReads(venue: PredictionVenue, history: PriceHistory): Readonly<Record<string, Read>> {
+function createReads(venue: PredictionVenue): Readonly<Record<string, Read>> {
   /** What a book says, under the name that the address gives it. */
   const quote = (name: string, find: (book: VenueBook) => string | undefined): Read =>
     withToken((tokenId) => {
@@ -70,7 +69,7 @@ function createReads(venue: PredictionVenue, history: PriceHistory): Readonly<Re
     '/tick-size': ofMarket(({ tickE4 }) => ({ minimum_tick_size: toPrice(tickE4) })),
     '/neg-risk': ofMarket(() => ({ neg_risk: false })),
     '/fee-rate': ofMarket(() => ({ base_fee: LEGACY_BASE_FEE })),
-    '/prices-history': (query) => readPricesHistory(query, venue, history),
+    '/prices-history': (query) => readPricesHistory(query, venue),
     '/markets': (query) => pageOfMarkets(query, venue.markets(), (each) => toClobMarket(venue, each)),
     '/simplified-markets': (query) =>
       pageOfMarkets(query, venue.markets(), (each) => toSimplifiedMarket(venue, each)),

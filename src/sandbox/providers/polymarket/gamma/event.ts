@@ -1,14 +1,14 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../core/time/time.ts'
 import type { Oracle } from '../../../market/oracle.ts'
-import type { VenueBook, VenueMarket } from '../../../prediction/venue.ts'
+import type { PredictionVenue, VenueBook, VenueMarket } from '../../../prediction/venue.ts'
 import { microText, secondText } from '../wire-time.ts'
 import { describeEvent } from './describe.ts'
-import { type GammaSources, liquidityOf, rowCreatedMs, toGammaMarket } from './market.ts'
+import { liquidityOf, rowCreatedMs, toGammaMarket } from './market.ts'
 import { toSeries } from './series.ts'
 import { toTag } from './tags.ts'
 import { volumesOf } from './volumes.ts'
 
-export type EventSources = GammaSources & { oracle: Oracle }
+export type EventSources = { venue: PredictionVenue; oracle: Oracle }
 /** Prices of a window are told this long after its end. */
 const PRICES_AFTER_MS = MINUTE_MS
 
@@ -18,7 +18,7 @@ export type EventMarkets = readonly [VenueMarket, ...VenueMarket[]]
 export function toGammaEvent(markets: EventMarkets, sources: EventSources) {
   return {
     ...eventFields(markets, sources),
-    markets: markets.map((market) => toGammaMarket(market, sources)),
+    markets: markets.map((market) => toGammaMarket(market, sources.venue)),
     tags: tagsOf(markets).map(toTag),
   }
 }

@@ -18,7 +18,7 @@ export function createGammaRest(sources: EventSources): Read {
   const find = createFinders(venue)
   const eventOf = (markets: EventMarkets) => toGammaEvent(markets, sources)
   const marketOf = (market: VenueMarket) => ({
-    ...toGammaMarket(market, sources),
+    ...toGammaMarket(market, venue),
     events: [eventFields(find.siblingsOf(market), sources)],
   })
   const answerEvent = (markets: EventMarkets | undefined) =>

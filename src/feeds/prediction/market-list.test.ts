@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../core/time/manual-clock.ts'
+import { createKeptLog } from '../../testing/kept-log.ts'
+import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
+import { UpstreamError } from '../../upstreams/upstream.ts'
+import { createMarketList } from './market-list.ts'
+import type { GammaEvents } from './market-pages.ts'
+
+const START_MS = Date.UTC(2026, 0, 5, 12)
+type Query = Parameters<GammaEvents['page']>[0]
+
+/** Only the id matters to a list. */
+const market = (id: string, closed = false) => ({ id, slug: id, closed }) as PredictionMarket
+
+function start(answer: (query: Query, asked: number) => readonly PredictionMarket[] | Promise<never>) {
+  const clock = createManualClock(START_MS)
+  const log = createKeptLog()
+  const asked: Query[] = []
+  const events: GammaEvents = {
+    async page(query) {
+      asked.push(query)
+      return answer(query, asked.length)
+    },
+  }
+  const list = createMarketList({ clock, random: () => 1, events, log })
+  list.start()
+  const pass = async (ms: number) => {
+    clock.advance(ms)
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+  }
+  const ids = () => list.last()?.value.map(({ id }) => id)
+  return { clock, list, asked, pass, ids, log }
+}
+/** Events with one market each, of which `count` are active and two closed. */
+const venue =
+  (count: () => number) =>
+  ({ closed, offset, limit }: Query) =>
+    Array.from({ length: closed ? 2 : count() }, (_, at) =>
+      market(`${closed ? 'closed' : 'open'}-${at}`, closed),
+    ).slice(offset, offset + limit)
+
+test('all pages of active events and the last closed ones are one list, as old as its first page', async () => {
+  const { list, asked, pass, ids } = start(venue(() => 45))
+  expect([list.last(), list.missing(), list.nextMs()]).toEqual([
+    undefined,
+    'it has not been read yet',
+    START_MS,
+  ])
+  await pass(0)
+  expect(ids()).toHaveLength(47)
+  expect(ids()?.slice(-3)).toEqual(['open-44', 'closed-0', 'closed-1'])
+  expect([list.last()?.asOfMs, list.nextMs(), list.missing()]).toEqual([START_MS, START_MS + 300_000, ''])
+  expect(asked.map(({ closed, offset, order }) => [closed, offset, order])).toEqual([
+    [false, 0, 'volume24hr'],
+    [false, 20, 'volume24hr'],
+    [false, 40, 'volume24hr'],
+    [false, 60, 'volume24hr'],
+    [true, 0, 'endDate'],
+    [true, 20, 'endDate'],
+  ])
+})
+
+test('it is read again five minutes after its beginning, not before', async () => {
+  let count = 1
+  const { asked, pass, ids, list } = start(venue(() => count))
+  await pass(0)
+  const first = asked.length
+  count = 2
+  await pass(299_999)
+  expect(asked).toHaveLength(first)
+  await pass(1)
+  expect(ids()).toEqual(['open-0', 'open-1', 'closed-0', 'closed-1'])
+  expect(list.last()?.asOfMs).toBe(START_MS + 300_000)
+})
+
+test('where any page fails the old list stays whole, and a new one is tried sooner, then more rarely', async () => {
+  let isDown = false
+  const { asked, pass, ids, list, clock, log } = start((query) => {
+    if (isDown && query.closed) throw new UpstreamError('down', 'http://secret.example: ECONNREFUSED')
+    return isDown ? [market('new')] : venue(() => 1)(query)
+  })
+  await pass(0)
+  isDown = true
+  await pass(300_000)
+  expect(ids()).toEqual(['open-0', 'closed-0', 'closed-1'])
+  expect(list.last()?.asOfMs).toBe(START_MS)
+  expect(list.missing()).toBe('the venue does not answer')
+  expect(list.nextMs()).toBe(clock.now() + 5_000)
+  const waits: number[] = []
+  for (let tries = 0; tries < 6; tries++) {
+    const waitMs = list.nextMs() - clock.now()
+    waits.push(waitMs)
+    const before = asked.length
+    await pass(waitMs - 1)
+    expect(asked).toHaveLength(before)
+    await pass(1)
+    expect(asked.length).toBeGreaterThan(before)
+  }
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+  isDown = false
+  await pass(60_000)
+  expect([list.missing(), list.last()?.asOfMs]).toEqual(['', clock.now()])
+  expect(log.lines).toMatchObject([
+    { level: 'warn', cause: 'http://secret.example: ECONNREFUSED' },
+    { level: 'info', failures: 7 },
+  ])
+})
+
+test('a market that moves between the pages is there once, as it was read last', async () => {
+  const { pass, list } = start(({ closed, offset }) => {
+    if (closed) return offset === 0 ? [market('b', true)] : []
+    return offset === 0 ? [market('a'), market('b')] : offset === 20 ? [market('b'), market('c')] : []
+  })
+  await pass(0)
+  expect(list.last()?.value.map(({ id, closed }) => `${id} ${closed}`)).toEqual([
+    'a false',
+    'b true',
+    'c false',
+  ])
+})
+
+test('an empty list does not replace a good one', async () => {
+  let count = 1
+  const { pass, ids, list } = start(venue(() => count))
+  await pass(0)
+  count = 0
+  await pass(300_000)
+  expect(ids()).toEqual(['open-0', 'closed-0', 'closed-1'])
+  expect(list.missing()).toBe('it could not be read whole')
+})
+
+test('a venue without an end is read to a bound of pages and of markets', async () => {
+  const endless = start(({ closed, offset }) => [market(`${closed}-${offset}`)])
+  await endless.pass(0)
+  expect(endless.asked).toHaveLength(205)
+  const large = start(({ closed, offset }) =>
+    Array.from({ length: 700 }, (_, at) => market(`${closed}-${offset}-${at}`)),
+  )
+  await large.pass(0)
+  expect(large.ids()).toHaveLength(11_000)
+  expect(large.asked).toHaveLength(15 + 2)
+})
+
+test('a venue that takes minutes is given up', async () => {
+  const { pass, list, clock } = start(({ offset }) => {
+    clock.advance(61_000)
+    return [market(String(offset))]
+  })
+  await pass(0)
+  expect([list.last(), list.missing()]).toEqual([undefined, 'it could not be read whole'])
+})
+
+test('after a stop nothing is asked and nothing changes', async () => {
+  const { pass, list, asked } = start(venue(() => 100))
+  list.stop()
+  await pass(600_000)
+  expect([asked.length, list.last()]).toEqual([1, undefined])
+})

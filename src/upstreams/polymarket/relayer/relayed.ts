@@ -1,0 +1,88 @@
+import type { Address, Hex } from 'viem'
+import { type Clock, sleep } from '../../../core/time/clock.ts'
+import { SECOND_MS } from '../../../core/time/time.ts'
+import { type Upstream, UpstreamError } from '../../upstream.ts'
+import type { AuthorizedRequests } from './authorized-request.ts'
+import { findTransaction, readDeployed, readNonce } from './relayer-reads.ts'
+import type { SignedBatch } from './wallet-batch.ts'
+import { type RelayedTransaction, toTransaction, WireTransactions } from './wire.ts'
+
+/**
+ * What became of a batch. `refused`: not taken, nothing moved. `failed`: nothing moved, and nothing will. `unknown`: it
+ * may have been carried out, or still be; whoever wants it done has to look at the wallet first.
+ */
+export type Relayed =
+  | { outcome: 'confirmed'; transactionHash: Hex | undefined }
+  | { outcome: 'refused' | 'failed' | 'unknown'; reason: string }
+
+export type Outcomes = {
+  /** Until the relayer says that it is confirmed or has failed. */
+  follow(id: string): Promise<Relayed>
+  /** Of a batch whose submission got no answer. It is never sent again. */
+  search(batch: SignedBatch, reason: string): Promise<Relayed>
+  /** Of a wallet whose making got no answer. */
+  appear(wallet: Address, reason: string): Promise<Relayed>
+}
+
+const LOOK_EVERY_MS = 2 * SECOND_MS
+const MAX_LOOKS = 60
+/** A batch without a trace this long after its deadline is void. */
+const VOID_AFTER_MS = 30 * SECOND_MS
+
+type Ports = { upstream: Upstream; authorized: AuthorizedRequests; clock: Clock; closing: AbortSignal }
+
+export function createOutcomes({ upstream, authorized, clock, closing }: Ports): Outcomes {
+  const pause = () => sleep(clock, LOOK_EVERY_MS, closing)
+  const follow = async (id: string): Promise<Relayed> => {
+    for (let looks = 0; looks < MAX_LOOKS && !closing.aborted; looks++) {
+      const found = await findTransaction(upstream, id)
+      const relayed = found && toRelayed(found)
+      if (relayed) return relayed
+      await pause()
+    }
+    return { outcome: 'unknown', reason: `transaction ${id} is neither confirmed nor failed` }
+  }
+  return {
+    follow,
+    async search(batch, reason) {
+      const voidMs = Number(batch.deadline) * SECOND_MS + VOID_AFTER_MS
+      for (let isVoid = false; !isVoid && !closing.aborted; ) {
+        isVoid = clock.now() > voidMs
+        const listed = await authorized.send('GET', '/transactions', WireTransactions)
+        const rows = listed.outcome === 'answered' ? listed.value.map(toTransaction) : undefined
+        const found = rows?.find(isOf(batch))
+        if (found) return follow(found.id)
+        if (isVoid && rows && (await isNonceFree(upstream, batch))) return { outcome: 'failed', reason }
+        if (!isVoid) await pause()
+      }
+      return { outcome: 'unknown', reason }
+    },
+    async appear(wallet, reason) {
+      for (let looks = 0; looks < MAX_LOOKS && !closing.aborted; looks++) {
+        const isThere = await readDeployed(upstream, wallet).catch(() => false)
+        if (isThere) return { outcome: 'confirmed', transactionHash: undefined }
+        await pause()
+      }
+      return { outcome: 'unknown', reason }
+    },
+  }
+}
+
+function toRelayed({ id, state, hash }: RelayedTransaction): Relayed | undefined {
+  if (state === 'confirmed') return { outcome: 'confirmed', transactionHash: hash }
+  if (state === 'failed') return { outcome: 'failed', reason: `transaction ${id} failed on the chain` }
+  return undefined
+}
+
+/** A batch whose nonce is still free was not carried out. */
+async function isNonceFree(upstream: Upstream, { owner, nonce }: SignedBatch): Promise<boolean> {
+  try {
+    return (await readNonce(upstream, owner)) <= nonce
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
+const isOf = (batch: SignedBatch) => (row: RelayedTransaction) =>
+  row.signature === batch.signature.toLowerCase() && row.wallet === batch.wallet

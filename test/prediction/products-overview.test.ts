@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COINS } from '../../src/core/coin.ts'
+import { heldPosition, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
+import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
+import { UpstreamError } from '../../src/upstreams/upstream.ts'
+import { openPredmkt, type Predmkt } from './predmkt-world.ts'
+
+let world: Predmkt
+beforeAll(async () => {
+  world = await openPredmkt()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+describe('GET /predmkt', () => {
+  test('ranks what costs less than it is worth, and says what it has looked at', async () => {
+    const { clock, services } = world
+    const [ethP, btcP] = [0.7, 0.6]
+    services.signals = signalsOf((coin) =>
+      signalAt(coin, clock.now(), coin === 'ETH' ? ethP : coin === 'SOL' ? 0.2 : coin === 'BTC' ? btcP : 0.5),
+    )
+    const { status, json } = await world.ask('/predmkt')
+    expect(status).toBe(200)
+    expect(
+      json.opportunities.map(({ coin, side, edge }: Record<string, unknown>) => [coin, side, edge]),
+    ).toEqual([
+      ['SOL', 'DOWN', 0.272507],
+      ['ETH', 'UP', 0.1825],
+      ['BTC', 'UP', 0.0825],
+    ])
+    expect(json.opportunities[1]).toMatchObject({
+      size_shares: 100,
+      cost_usd: 51.75,
+      expected_value_usd: 18.25,
+    })
+    expect(json.coverage).toMatchObject({
+      listed_markets: 4,
+      coins: COINS.map((coin) => ({ coin, covered: true })),
+    })
+    expect(json).toMatchObject({
+      positions: [],
+      positions_as_of: null,
+      positions_note: 'no trading account is configured',
+    })
+    expect(json).not.toHaveProperty('opportunities_note')
+  })
+
+  test('an empty list says why, and a coin that is missing is named', async () => {
+    const { clock, services } = world
+    services.signals = signalsOf((coin) => (coin === 'XRP' ? undefined : signalAt(coin, clock.now(), 0.5)))
+    services.list = { last: () => undefined, nextMs: () => 0, missing: () => '' }
+    const { json } = await world.ask('/predmkt')
+    expect(json).toMatchObject({
+      opportunities: [],
+      opportunities_note: 'no side costs less than it is worth to us',
+    })
+    expect(json.coverage).toMatchObject({ listed_markets: null, listed_as_of: null })
+    expect(json.coverage.coins[3]).toEqual({
+      coin: 'XRP',
+      covered: false,
+      book_age_ms: null,
+      probability_age_ms: null,
+      reason: 'no XRP probability: made up',
+    })
+  })
+
+  test('without any coin it is 503 and free', async () => {
+    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost' }
+    const gone = await world.ask('/predmkt')
+    expect([gone.status, gone.json.code]).toEqual([503, 'upstream_unavailable'])
+    world.services.fiveMinute = {
+      open: (coin) => ({ ...windowMarketAt(coin, world.clock.now()), asOfMs: world.clock.now() - 10_001 }),
+      missing: () => '',
+    }
+    expect((await world.ask('/predmkt')).json.code).toBe('stale_data')
+    world.reset()
+    expect((await world.ask('/predmkt')).status).toBe(200)
+    expect((await world.ask('/predmkt?coins=btc')).status).toBe(422)
+  })
+
+  test('what the account holds is shown, and what cannot be read is said', async () => {
+    const { clock, services } = world
+    const held = (ageMs: number) => ({
+      activity: async () => ({ value: [], asOfMs: 0 }),
+      positions: async () => ({
+        value: [
+          heldPosition({ endsAtMs: Date.UTC(2026, 0, 5) }),
+          heldPosition({ shares: 0 }),
+          heldPosition({ shares: Number.NaN, title: 'x' }),
+        ],
+        asOfMs: clock.now() - ageMs,
+      }),
+    })
+    services.account = held(300_000)
+    expect((await world.ask('/predmkt')).json).toMatchObject({
+      positions: [{ outcome: 'Up', shares: 5, cost_usd: 2.5, fees_usd: null, ends_on: '2026-01-05' }],
+    })
+    services.account = held(300_001)
+    expect((await world.ask('/predmkt')).json).toMatchObject({ positions: [], positions_as_of: null })
+    services.account = { ...held(0), positions: () => Promise.reject(new UpstreamError('down', 'secret')) }
+    const { json } = await world.ask('/predmkt')
+    expect(json.positions_note).toBe('the account cannot be read right now')
+    services.account = { ...held(0), positions: async () => ({ value: [], asOfMs: clock.now() }) }
+    expect((await world.ask('/predmkt')).json.positions_note).toBe('the account holds nothing')
+  })
+})
