@@ -19,6 +19,7 @@ type Venue = {
   resolvesAfterMs(coin: Coin, startS: number): number
   isDown(nowMs: number): boolean
   listedAheadMs: number
+  hangs: boolean
 }
 
 function watchVenue(given: Partial<Venue> & { sinceS?: number } = {}) {
@@ -26,6 +27,7 @@ function watchVenue(given: Partial<Venue> & { sinceS?: number } = {}) {
     resolvesAfterMs: () => 54 * SECOND_MS,
     isDown: () => false,
     listedAheadMs: DAY_MS,
+    hangs: false,
     ...given,
   }
   const clock = createManualClock(START_MS)
@@ -40,11 +42,13 @@ function watchVenue(given: Partial<Venue> & { sinceS?: number } = {}) {
       async fiveMinute(coin, startS) {
         const nowMs = clock.now()
         asked.push({ coin, startS, atMs: nowMs })
+        if (venue.hangs) return new Promise(() => {})
         if (venue.isDown(nowMs)) throw new Error('down')
         if (startS * 1000 - nowMs > venue.listedAheadMs) return undefined
         const sinceEndMs = nowMs - (startS + WINDOW_S) * 1000
         const outcome = sinceEndMs >= venue.resolvesAfterMs(coin, startS) ? 'UP' : undefined
-        return fiveMinuteMarket({ coin, startS, outcome, finalPrice: outcome && 1 })
+        const finalPrice = sinceEndMs >= venue.resolvesAfterMs(coin, startS) + MINUTE_MS ? 1 : undefined
+        return fiveMinuteMarket({ coin, startS, outcome, finalPrice })
       },
     },
     onKnown() {},
@@ -139,4 +143,23 @@ test('after a restart, outcomes are told from a given window on', async () => {
       ),
     ).sort(),
   )
+})
+
+test('no more than eight requests are under way, and what is not about the window that was asked for is not taken', async () => {
+  const hanging = watchVenue({ hangs: true })
+  await hanging.pass(1 * MINUTE_MS)
+  expect(hanging.asked).toHaveLength(8)
+
+  const clock = createManualClock(START_MS)
+  const watch = createWindowWatch({
+    clock,
+    random: () => 0,
+    log: pino({ level: 'silent' }),
+    lookup: { fiveMinute: async (_, startS) => fiveMinuteMarket({ coin: 'BTC', startS, outcome: 'UP' }) },
+    onKnown() {},
+    onResolved: ({ coin }) => expect(coin).toBe('BTC'),
+  })
+  watch.tick()
+  for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+  expect([watch.find('BTC', OPEN_S)?.coin, watch.find('ETH', OPEN_S)]).toEqual(['BTC', undefined])
 })
