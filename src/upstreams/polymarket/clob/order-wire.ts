@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { maybeMillionths, wireMillionths, wireUnits } from '../../wire-amount.ts'
-import { wireFlag } from '../../wire-number.ts'
 import { wireArray, wireText } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
 import { conditionId, cursor, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
@@ -178,8 +177,3 @@ const page = <Row extends z.ZodType>(row: Row) =>
 
 export const OpenOrdersReply = page(OpenOrder)
 export const UserTradesReply = page(UserTrade)
-
-/** `/auth/ban-status/closed-only`: such an account may only sell. */
-export const BanStatusReply = z
-  .object({ closed_only: wireFlag() })
-  .transform(({ closed_only }) => ({ isClosedOnly: closed_only }))

@@ -26,6 +26,16 @@ describe('Gamma', () => {
     ])
   })
 
+  it('reads the same event as a list of markets', async () => {
+    const gamma = createGamma(createScriptedUpstream(() => fiveMinuteEvent()))
+    expect(await gamma.event(SLUG)).toMatchObject({
+      markets: [{ slug: SLUG, category: 'crypto', tags: ['5M', 'crypto'], bestBid: undefined }],
+      skipped: { count: 0 },
+    })
+    const bad = createGamma(createScriptedUpstream(() => fiveMinuteEvent({ id: null })))
+    await expect(bad.event(SLUG)).rejects.toMatchObject({ fault: 'malformed' })
+  })
+
   it('refuses a window in doubt with the reason', async () => {
     const gamma = createGamma(createScriptedUpstream(() => fiveMinuteEvent({ eventStartTime: null })))
     await expect(gamma.fiveMinute('BTC', WINDOW_START_S)).rejects.toMatchObject({

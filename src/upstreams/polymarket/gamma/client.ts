@@ -1,13 +1,14 @@
-import { z } from 'zod'
 import type { Coin } from '../../../core/coin.ts'
 import { searchPart, slugPart, tagPart } from '../../path-parts.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
+import { parseWire } from '../../wire-reply.ts'
 import { type FiveMinuteMarket, slugOf } from '../five-minute-market.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
 import { parseFiveMinuteMarket } from './five-minute-wire.ts'
 import {
   EventReply,
   EventsReply,
+  GammaEvent,
   type GammaTag,
   type Listing,
   MarketsReply,
@@ -78,15 +79,19 @@ export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
     async fiveMinute(coin, windowStartS) {
       const path = `/events/slug/${slugPart(slugOf(coin, windowStartS))}`
       try {
-        const event = await upstream.ask({ path, schema: z.unknown(), maxBytes: MAX_EVENT_BYTES })
+        const event = await upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES })
         return parseFiveMinuteMarket(event, coin, windowStartS)
       } catch (cause) {
         if (cause instanceof UpstreamError && cause.fault === 'not_found') return undefined
         throw cause
       }
     },
-    event: async (slug) =>
-      upstream.ask({ path: `/events/slug/${slugPart(slug)}`, schema: EventReply, maxBytes: MAX_EVENT_BYTES }),
+    async event(slug) {
+      // With the schema of `fiveMinute`: equal requests at the same time share one parsed reply.
+      const path = `/events/slug/${slugPart(slug)}`
+      const event = await upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES })
+      return parseWire(EventReply, event, path)
+    },
     market: async (slug) => (await marketBySlug(slug, false)) ?? marketBySlug(slug, true),
     search: async (text, limit) =>
       upstream.ask({
