@@ -122,7 +122,11 @@ describe('Gamma', () => {
     const found = (await get('GAMMA', '/public-search?q=harbour')).body
     expect(found.pagination).toEqual({ hasMore: false, totalResults: 1 })
     expect((await get('GAMMA', '/tags')).body).toHaveLength(5)
-    expect((await get('GAMMA', '/series?slug=eth-up-or-down-5m')).body).toHaveLength(1)
+    expect((await get('GAMMA', '/series?slug=btc-up-or-down-5m')).body).toMatchObject([
+      { id: '10684', volume24hr: 1827.651229, volume: 49_864.65123 },
+    ])
+    const named = `/markets?slug=${vote[0]?.slug}&include_tag=true`
+    expect((await get('GAMMA', named)).body).toMatchObject([{ tags: [{ slug: 'politics', id: '2' }] }])
   })
 
   it('says how prices changed since then, where they are known', async () => {
@@ -201,7 +205,11 @@ describe('the order book', () => {
     expect(await one('/tick-size?')).toEqual({ minimum_tick_size: 0.01 })
     expect(await one('/neg-risk?')).toEqual({ neg_risk: false })
     expect(await one('/fee-rate?')).toEqual({ base_fee: 1000 })
-    expect(await one('/last-trade-price?')).toEqual({ price: '0.49', side: 'BUY' })
+    expect(await one('/last-trade-price?')).toEqual({ price: '0.5', side: '' })
+    venue.trade(window, { priceE4: 4800, sharesE6: 5_000_000, side: 'SELL' })
+    expect(await one('/last-trade-price?')).toEqual({ price: '0.48', side: 'SELL' })
+    const asked = [{ token_id: window.tokenIds[1] }]
+    expect((await post('/last-trades-prices', asked)).body).toMatchObject([{ price: '0.52', side: 'BUY' }])
     expect((await post('/prices', [{ token_id: token, side: 'SELL' }])).body).toEqual({
       [token]: { SELL: '0.51' },
     })

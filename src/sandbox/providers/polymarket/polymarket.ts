@@ -3,6 +3,7 @@ import type { PredictionVenue } from '../../prediction/venue.ts'
 import type { Peer } from '../peers.ts'
 import type { ProviderServer } from '../provider-server.ts'
 import { json, readOnly } from '../reply.ts'
+import { createLastSides } from './clob/last-sides.ts'
 import { createClobRest } from './clob/rest.ts'
 import { refuseTrading } from './clob/trading-mode.ts'
 import { createGammaRest } from './gamma/rest.ts'
@@ -45,7 +46,8 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
   const stop = market.onOracle(({ publishedMs }) => {
     for (const session of sessions) session.check(publishedMs)
   })
-  const readClob = createClobRest(venue)
+  const sides = createLastSides(venue)
+  const readClob = createClobRest(venue, sides)
   const still = { socketAt: none, close() {} }
   return {
     gamma: { rest: readOnly(createGammaRest({ venue, oracle: market.oracle })), ...still },
@@ -59,6 +61,7 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
       close() {
         stop()
         channel.close()
+        sides.close()
       },
     },
     poly_data: { rest: (request) => accounts().poly_data?.rest(request), ...still },

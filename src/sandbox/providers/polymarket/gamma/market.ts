@@ -5,6 +5,7 @@ import { midOf, toAmount, toPrice } from '../number-text.ts'
 import { changeOver } from '../price-history.ts'
 import { databaseText, dayText, microText, secondText } from '../wire-time.ts'
 import { describeEvent, hexId } from './describe.ts'
+import { liquidityOf } from './liquidity.ts'
 import { type Volumes, volumesOf } from './volumes.ts'
 
 /** A market as Gamma lists it. */
@@ -114,14 +115,6 @@ function volumeFields({ volume, volume24hr, volume1wk, volume1mo, volume1yr }: V
     volume1yrClob: volume1yr,
     volumeClob: volume,
   }
-}
-
-/** What the resting orders would pay or cost, in dollars. */
-export function liquidityOf({ bids, asks }: VenueBook): number {
-  let usdE10 = 0
-  for (const [priceE4, sharesE6] of bids) usdE10 += priceE4 * sharesE6
-  for (const [priceE4, sharesE6] of asks) usdE10 += (10_000 - priceE4) * sharesE6
-  return Math.round(usdE10 / 1e5) / 1e5
 }
 
 function outcomePrices(market: VenueMarket, book: VenueBook | undefined): readonly string[] {
