@@ -86,7 +86,8 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     watch.tick()
     socket.want(followed.select(watch.find))
     socket.check()
-    if (followed.isBehind()) socket.drop('changes are missing')
+    const fault = followed.whyReconnect()
+    if (fault) socket.drop(fault)
     reads.tick(followed.unconfirmed())
     followed.compareSides()
   }
