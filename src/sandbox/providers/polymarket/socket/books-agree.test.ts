@@ -10,7 +10,7 @@ import { createPredictionVenue } from '../../../prediction/prediction-venue.ts'
 const START_MS = Date.UTC(2026, 4, 6, 1)
 const START_S = START_MS / 1000
 /** Near the end of a window ticks become finer. */
-const FROM_S = 200
+const FROM_S = 220
 const open: Internet[] = []
 afterEach(async () => {
   for (const internet of open.splice(0)) await internet.close()
@@ -104,7 +104,7 @@ it('a client that applies snapshot and changes has the book that is read at the 
         if (shown(books.get(asset_id)) !== JSON.stringify([bids, asks, hash, true])) wrong.push(asset_id)
     }
   }
-  expect(changes).toBeGreaterThan(500)
+  expect(changes).toBeGreaterThan(400)
   expect(wrong).toEqual([])
   const frames = followers[0]?.client.texts.join('\n') ?? ''
   for (const kind of ['last_trade_price', 'tick_size_change']) expect(frames).toContain(`"${kind}"`)
