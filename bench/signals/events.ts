@@ -1,6 +1,6 @@
 import { COINS, type Coin } from '../../src/core/coin.ts'
-import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 import type { Level } from '../../src/core/level.ts'
+import { createDraws, createRandomStream } from '../../src/core/math/random.ts'
 import type { Book, FeedSink, OracleTick, Trade, Venue } from '../../src/feeds/events.ts'
 
 /** One event of a market, as a feed hands it on. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { Level } from '../../src/core/level.ts'
+import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'

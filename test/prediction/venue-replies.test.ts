@@ -84,6 +84,14 @@ describe('replies of the simulated venue', () => {
     expect(await clob.market(open.conditionId)).toMatchObject({ slug: open.slug, acceptingOrders: true })
     expect(await clob.timeMs()).toBe(START_MS)
     expect(await web.geoblock()).toMatchObject({ isBlocked: false })
-    expect(await web.windowPrice('BTC', window)).toMatchObject({ isCompleted: false, closePrice: undefined })
+    const ofWindow = { isCompleted: false, closePrice: undefined }
+    expect(await web.windowPrice('BTC', window, 60)).toMatchObject({
+      ...ofWindow,
+      openPrice: simulation.oracle.at('BTC', window.startS).twap60Usd,
+    })
+    expect(await web.windowPrice('BTC', window)).toMatchObject({
+      ...ofWindow,
+      openPrice: simulation.oracle.at('BTC', window.startS).spotUsd,
+    })
   })
 })

@@ -10,7 +10,7 @@ it('asks for the prices of a window', async () => {
     completed: false,
   }))
   const window = { startS: 1_790_617_500, endS: 1_790_617_800 }
-  expect(await createPolyWeb(upstream).windowPrice('BTC', window)).toEqual({
+  expect(await createPolyWeb(upstream).windowPrice('BTC', window, 60)).toEqual({
     openPrice: 64_000.25,
     closePrice: undefined,
     isCompleted: false,
@@ -25,6 +25,8 @@ it('asks for the prices of a window', async () => {
         eventStartTime: '2026-09-28T17:45:00Z',
         variant: 'fiveminute',
         endDate: '2026-09-28T17:50:00Z',
+        twapEnabled: true,
+        twapLookbackSeconds: 60,
       },
     },
   ])
