@@ -73,6 +73,7 @@ describe('the windows', () => {
   })
 
   const run = openVenue('run')
+  const asked = window(run.venue, OPEN_S + 13 * 300)
   const bookAtTicks = followBooks(run.venue, run.market.nowMs)
   run.market.advanceTo(START_MS + 16 * MINUTE_MS)
 
@@ -94,6 +95,18 @@ describe('the windows', () => {
       }
     const resolved = run.events.filter((event) => event.type === 'resolved' && event.market.series)
     expect(resolved.length).toBeGreaterThan(7)
+  })
+
+  it('are told when they come into reach, before their books, also where someone has asked before', () => {
+    const first = new Map<VenueMarket, string>()
+    for (const event of run.events) if (!first.has(event.market)) first.set(event.market, event.type)
+    const listed = run.events.flatMap((event) => (event.type === 'listed' ? [event.market] : []))
+    expect(listed.length).toBe(3 * COINS.length)
+    for (const market of listed) {
+      expect(run.venue.findBySlug(market.slug)).toBe(market)
+      if (market !== asked) expect(first.get(market)).toBe('listed')
+    }
+    expect(listed).toContain(asked)
   })
 
   it('have books that are never crossed, mirror each other, and are the sum of what was told', () => {
