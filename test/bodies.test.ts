@@ -72,6 +72,14 @@ describe('a body', () => {
     expect(problemOf(await post(body))).toEqual([400, 'invalid_json', detail])
   })
 
+  test('with a length that cannot be compared is 422', async () => {
+    const { status, body } = await post('{"line":{"length":{"toString":1,"valueOf":2}}}')
+    expect([status, JSON.parse(body).detail[0]]).toEqual([
+      422,
+      { loc: ['body'], msg: expect.stringMatching(/where a text or a list belongs/), type: 'value_error' },
+    ])
+  })
+
   test('that is deep beyond all reason is answered as well', async () => {
     expect(problemOf(await post('['.repeat(65_000)))[0]).toBe(400)
     expect(problemOf(await post(`${'['.repeat(30_000)}${']'.repeat(30_000)}`))[0]).toBe(400)

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { createPublicClient, erc20Abi, http, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../core/log.ts'
@@ -7,7 +8,9 @@ import { openSandboxKeys } from '../sandbox/keys.ts'
 import { liveEnvironment } from '../testing/config/live-environment.ts'
 import { createKeptLog } from '../testing/kept-log.ts'
 import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
-import { openOutsideWorld } from './outside-world.ts'
+import { lackOf } from '../testing/missing.ts'
+import { POLYMARKET_CONTRACTS } from '../upstreams/polymarket/relayer/addresses.ts'
+import { type OutsideWorld, openOutsideWorld } from './outside-world.ts'
 
 const open = (env: Record<string, string>) =>
   openOutsideWorld(readConfig(env), createManualClock(Date.UTC(2026, 4, 6)), silentLog)
@@ -61,3 +64,62 @@ test('paper mode on a local chain reads real venues and offers only that chain',
   expect(upstreams.BINANCE).toBe('https://data-api.binance.vision')
   expect(money.payTo).toEqual({ evm: undefined, svm: openSandboxKeys(dataDir).svm.address })
 })
+
+/** Runs `look` in a world that is closed afterwards. */
+async function visit<T>(env: Record<string, string>, look: (world: OutsideWorld) => Promise<T>): Promise<T> {
+  const world = await open(env)
+  try {
+    return await look(world)
+  } finally {
+    await world.close()
+  }
+}
+
+test('the sandbox has an account at the prediction venue, with money and approvals, kept over a restart', async (context) => {
+  const env = { TOLLBOOK_DATA_DIR: temporaryDir() }
+  const first = await visit(env, async (world) => {
+    const { prediction, upstreams } = world
+    if (!prediction) return undefined
+    const { address, apiKey } = prediction.relayerKey
+    const ask = async (path: string, headers = {}) =>
+      (await fetch(upstreams.RELAYER + path, { headers })).json()
+    const headers = { RELAYER_API_KEY: apiKey.reveal(), RELAYER_API_KEY_ADDRESS: address }
+    expect(await ask(`/nonce?address=${address}&type=WALLET`)).toEqual({ nonce: '1' })
+    expect(await ask('/transactions', headers)).toEqual([])
+    return { wallet: prediction.wallet, ...(await holdingsOf(world)) }
+  })
+  if (!first) return context.skip(lackOf('anvil'))
+  expect(first).toEqual({ wallet: expect.any(String), pUsd: 1_000_000_000n, allowed: true })
+  const second = await visit(env, async (world) => ({
+    wallet: world.prediction?.wallet,
+    ...(await holdingsOf(world)),
+  }))
+  expect(second).toEqual(first)
+})
+
+test('without a chain of our own nobody has an account, and all that is public works', async () => {
+  const env = { TOLLBOOK_DATA_DIR: temporaryDir(), TOLLBOOK_SVM_RPC_URL: 'http://127.0.0.1:8899' }
+  await visit(env, async ({ upstreams, prediction }) => {
+    const statusOf = async (url: string) => (await fetch(url)).status
+    expect(prediction).toBeUndefined()
+    expect(await statusOf(`${upstreams.RELAYER}/nonce`)).toBe(503)
+    expect(await statusOf(`${upstreams.CLOB}/auth/derive-api-key`)).toBe(503)
+    expect(await statusOf(`${upstreams.CLOB}/time`)).toBe(200)
+  })
+})
+
+/** Read from the chain, not through what wrote it. */
+async function holdingsOf({ money, prediction }: OutsideWorld) {
+  const client = createPublicClient({ transport: http(money.rpc.evm) })
+  const token = { address: POLYMARKET_CONTRACTS.collateral, abi: erc20Abi } as const
+  const wallet = prediction?.wallet as `0x${string}`
+  const [pUsd, allowance] = await Promise.all([
+    client.readContract({ ...token, functionName: 'balanceOf', args: [wallet] }),
+    client.readContract({
+      ...token,
+      functionName: 'allowance',
+      args: [wallet, POLYMARKET_CONTRACTS.exchange],
+    }),
+  ])
+  return { pUsd, allowed: allowance === maxUint256 }
+}

@@ -5,6 +5,7 @@ import type { Clock } from '../core/time/clock.ts'
 import { findAuth, KEYED_HOST } from '../payments/facilitators/auth/find-auth.ts'
 import { createHttpMember } from '../payments/facilitators/members/http-member.ts'
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
+import type { Rpc } from '../sandbox/chains/evm/rpc-client.ts'
 import { openSandboxKeys } from '../sandbox/keys.ts'
 import { openPlayMoney } from '../sandbox/play-money.ts'
 import type { Wallets } from '../sandbox/wallets.ts'
@@ -13,6 +14,8 @@ import type { Wallets } from '../sandbox/wallets.ts'
 export type PaymentRails = {
   payTo: { evm: string | undefined; svm: string | undefined }
   rpc: { evm: string | undefined; svm: string | undefined }
+  /** Full control of a local EVM chain that we run; undefined where there is none. */
+  chain: Rpc | undefined
   facilitators: readonly FacilitatorMember[]
   /** Hands out play money; undefined where money is real. */
   wallets: Wallets | undefined
@@ -24,7 +27,7 @@ export async function openPaymentRails(config: Config, clock: Clock, log: Log): 
   const { mode, chains, dataDir } = config
   const facilitators = openFacilitators(config, clock, log)
   const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
-  const configured = { rpc, facilitators, wallets: undefined, close: async () => {} }
+  const configured = { rpc, chain: undefined, facilitators, wallets: undefined, close: async () => {} }
   if (!isPlayMoney(mode)) return { ...configured, payTo: config.payTo }
   // Chains that somebody else runs on this machine: the configuration allows loopback addresses only.
   if (rpc.evm || rpc.svm) return { ...configured, payTo: playPayTo(dataDir, rpc) }

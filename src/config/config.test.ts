@@ -143,6 +143,7 @@ describe('what a mode asks for', () => {
     ['paper', { TOLLBOOK_PAY_TO_SVM: live.TOLLBOOK_PAY_TO_SVM }],
     ['sandbox', { TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) }],
     ['paper', { TOLLBOOK_SANDBOX_SEED: '2' }],
+    ['sandbox', { TOLLBOOK_POLY_WALLET: live.TOLLBOOK_PAY_TO_EVM }],
   ])('%s mode refuses what it would ignore: %j', (mode, env) => {
     expect(problemsOf({ TOLLBOOK_MODE: mode, ...env })).toEqual([
       expect.stringMatching(`^${Object.keys(env)[0]}: refused in ${mode} mode: `),
@@ -160,6 +161,8 @@ describe('what a mode asks for', () => {
   test.each([
     ['TOLLBOOK_PAY_TO_EVM', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914', 'has a wrong checksum'],
     ['TOLLBOOK_PAY_TO_EVM', `0x${'0'.repeat(40)}`, 'must not be the zero address'],
+    ['TOLLBOOK_POLY_WALLET', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914', 'has a wrong checksum'],
+    ['TOLLBOOK_POLY_WALLET', `0x${'a'.repeat(39)}`, 'must be 0x and 40 hex digits'],
     ['TOLLBOOK_PAY_TO_SVM', 'z'.repeat(44), 'must be base58 of 32 bytes'],
     ['TOLLBOOK_PAY_TO_SVM', 'not base58!', 'must be base58 of 32 bytes'],
     ['TOLLBOOK_FACILITATORS', ',', 'must be http(s) addresses'],
@@ -174,6 +177,12 @@ describe('what a mode asks for', () => {
     ['HOST', 'not a host', 'must be an IP address or a host name'],
   ])('live mode refuses %s=%s', (name, value, message) => {
     expect(problemsOf({ ...live, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)])
+  })
+
+  test('a wallet at the venue is compared in small letters, as the venue writes it', () => {
+    const wallet = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    expect(readConfig({ ...paper, TOLLBOOK_POLY_WALLET: wallet }).polyWallet).toBe(wallet.toLowerCase())
+    expect(readConfig(paper).polyWallet).toBeUndefined()
   })
 
   test.each(['::', '0.0.0.0', 'localhost', 'shop.example'])('%s can be listened on', (host) => {

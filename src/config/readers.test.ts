@@ -26,10 +26,7 @@ const unread = ({ fields, names }: Reads, paths: readonly string[]) =>
   })
 
 /** Declared before their first reader; each leaves this list with it. */
-const AHEAD = [
-  'polyWallet',
-  ...['GAMMA', 'CLOB', 'CLOB_WS', 'POLY_DATA', 'POLY_WEB', 'RELAYER'].map((name) => `upstreams.${name}`),
-]
+const AHEAD = ['polyWallet', 'upstreams.POLY_DATA', 'upstreams.POLY_WEB', 'upstreams.RELAYER']
 
 const everything = readConfig({
   ...liveEnvironment,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFacilitatorKeys, openSandboxKeys } from './keys.ts'
+import { openFacilitatorKeys, openPredictionKey, openSandboxKeys } from './keys.ts'
 
 const freshDir = () => mkdtempSync(join(tmpdir(), 'tollbook-keys-'))
 
@@ -21,10 +21,14 @@ test('a file of the first version gets the key it lacks and keeps its others', (
   const dataDir = freshDir()
   const payTo = openSandboxKeys(dataDir)
   const file = join(dataDir, 'sandbox-keys.json')
-  const { evm_facilitator: _, ...old } = JSON.parse(readFileSync(file, 'utf8'))
+  const { evm_facilitator: _, prediction_owner: __, ...old } = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify(old))
   const keys = openFacilitatorKeys(dataDir)
   expect(keys.evm.reveal()).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(openFacilitatorKeys(dataDir).evm.reveal()).toBe(keys.evm.reveal())
+  const owner = openPredictionKey(dataDir).reveal()
+  expect(owner).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(openPredictionKey(dataDir).reveal()).toBe(owner)
   expect(openFacilitatorKeys(dataDir).evm.reveal()).toBe(keys.evm.reveal())
   expect(openSandboxKeys(dataDir)).toEqual(payTo)
 })

@@ -19,6 +19,11 @@ const SandboxKeys = z.object({
     .string()
     .regex(/^0x[0-9a-f]{64}$/)
     .optional(),
+  /** Owner of the deposit wallet at the simulated prediction venue; absent in files of older versions. */
+  prediction_owner: z
+    .string()
+    .regex(/^0x[0-9a-f]{64}$/)
+    .optional(),
 })
 export type SandboxAddresses = { evm: string; svm: { address: string; feePayer: string } }
 
@@ -44,12 +49,24 @@ const toAddresses = (keys: z.infer<typeof SandboxKeys>): SandboxAddresses => ({
 
 /** Keys of the in-process facilitator; the Solana one is the fee payer named in the payment terms. */
 export function openFacilitatorKeys(dataDir: string): FacilitatorKeys {
+  const { evm_facilitator, svm_fee_payer } = withKey(dataDir, 'evm_facilitator')
+  return { evm: secret(evm_facilitator), svm: secret(svm_fee_payer) }
+}
+
+/** Owner of the account that the service trades with at the simulated prediction venue: `0x` and 64 hex digits. */
+export function openPredictionKey(dataDir: string): Secret {
+  return secret(withKey(dataDir, 'prediction_owner').prediction_owner)
+}
+
+type LaterKey = 'evm_facilitator' | 'prediction_owner'
+
+/** The keys of the file, which gets the one that it lacks. */
+function withKey<Name extends LaterKey>(dataDir: string, name: Name) {
   const file = join(dataDir, KEYS_FILE)
   const keys = existsSync(file) ? readKeys(file) : makeKeys(file)
-  const evm = keys.evm_facilitator ?? generatePrivateKey()
-  if (!keys.evm_facilitator)
-    writePrivateFile(file, JSON.stringify({ ...keys, evm_facilitator: evm }, null, 2))
-  return { evm: secret(evm), svm: secret(keys.svm_fee_payer) }
+  const whole = { ...keys, [name]: keys[name] ?? generatePrivateKey() }
+  if (!keys[name]) writePrivateFile(file, JSON.stringify(whole, null, 2))
+  return whole as typeof keys & Record<Name, string>
 }
 
 function readKeys(file: string): z.infer<typeof SandboxKeys> {
@@ -71,6 +88,7 @@ function makeKeys(file: string): z.infer<typeof SandboxKeys> {
     svm_pay_to: makeSvmKey(),
     svm_fee_payer: makeSvmKey(),
     evm_facilitator: generatePrivateKey(),
+    prediction_owner: generatePrivateKey(),
   }
   writePrivateFile(file, JSON.stringify(keys, null, 2))
   return keys

@@ -5,6 +5,7 @@ import { createInProcessMember, IN_PROCESS } from '../payments/facilitators/memb
 import type { FacilitatorMember } from '../payments/facilitators/members/member.ts'
 import { ChainUnavailableError } from './chains/evm/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from './chains/evm/chain.ts'
+import type { Rpc } from './chains/evm/rpc-client.ts'
 import { startSvmChain } from './chains/svm/chain.ts'
 import { createSandboxFacilitator } from './facilitator/sandbox-facilitator.ts'
 import { openFacilitatorKeys, openSandboxKeys } from './keys.ts'
@@ -13,6 +14,8 @@ import { createWallets, type Wallets } from './wallets.ts'
 export type PlayMoney = {
   payTo: { evm: string | undefined; svm: string }
   rpc: { evm: string | undefined; svm: string }
+  /** Full control of the local EVM chain, where it runs. */
+  chain: Rpc | undefined
   facilitators: readonly FacilitatorMember[]
   wallets: Wallets
   close(): Promise<void>
@@ -30,6 +33,7 @@ export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Pr
   return {
     payTo: { evm: evm && addresses.evm, svm: addresses.svm.address },
     rpc: { evm: evm?.rpcUrl, svm: svm.rpcUrl },
+    chain: evm?.rpc,
     facilitators: [createInProcessMember(IN_PROCESS, facilitator)],
     wallets: createWallets({ evm, svm }),
     async close() {

@@ -28,13 +28,15 @@ export const SEARCH_SIZES = {
   /** Days that a model is fitted to before the block it is judged by. */
   'training-days': { share: 7, full: 14 },
   /** Sequences of frames and replies from which a book is put together. */
-  'book-runs': { share: 300, full: 20_000 },
+  'book-runs': { share: 200, full: 5_000 },
   /** Market time in which the five-minute markets are followed through outages. */
-  'prediction-minutes': { share: 15, full: 1_440 },
+  'prediction-minutes': { share: 10, full: 1_440 },
   /** Changed payments that are read. */
   mutations: { share: 2_000, full: 20_000 },
   /** Patterns of requests, delays and limits that are sent through the pacer. */
   pacings: { share: 200, full: 3_000 },
+  /** Changed copies of each reply of a provider that are read. */
+  'payload-mutations': { share: 200, full: 10_000 },
   /** Market time in which the makers of the simulated venue are judged. */
   'venue-minutes': { share: 30, full: 1_440 },
 } as const

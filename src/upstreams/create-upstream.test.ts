@@ -134,7 +134,7 @@ test('what waits too long for room, or behind too many, is refused, and the rest
   await until(() => outcomes.length === 4)
   expect(outcomes.slice(2).sort()).toEqual([
     '/slow/2 fine',
-    '/slow/3 busy gamma: its rate limit leaves no room for 5 s',
+    '/slow/3 busy gamma: its limits left no room for 5 s',
   ])
   expect(upstream.counters()).toMatchObject({ limited: 1, requests: 3 })
   for (let each = 0; each < 201; each++) ask(`/slow/${each}`)

@@ -10,7 +10,7 @@ const MAX_UNDER_WAY = 24
 /** Requests that wait for room; more are refused at once. */
 const MAX_WAITING = 200
 /** A request that waited this long is refused: what it asks for is wanted now. */
-export const MAX_PACE_WAIT_MS = 5_000
+const MAX_PACE_WAIT_MS = 5_000
 
 /** Lets requests through as the limits of their paths allow, first come, first served among those for one path. */
 export type Pacer = {
@@ -93,7 +93,7 @@ function wait(
       },
     }
     const cancelLate = clock.after(MAX_PACE_WAIT_MS, () =>
-      each.refuse(`its rate limit leaves no room for ${MAX_PACE_WAIT_MS / 1000} s`),
+      each.refuse(`its limits left no room for ${MAX_PACE_WAIT_MS / 1000} s`),
     )
     waiting.add(each)
     letThrough()

@@ -5,7 +5,7 @@ export const CONDITION_ID = /^0x[0-9a-fA-F]{64}$/
 export const WALLET = /^0x[0-9a-fA-F]{40}$/
 const TOKEN_ID = /^(?:0|[1-9]\d{0,77})$/
 /** Base64 in both alphabets, as the cursors of the CLOB and of the account data are. */
-const CURSOR = /^[A-Za-z0-9_+/=-]{1,2048}$/
+export const CURSOR = /^[A-Za-z0-9_+/=-]{1,2048}$/
 const MAX_SEARCH_CHARS = 200
 const UINT256_END = 1n << 256n
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fault } from './wire-number.ts'
 import { describeFault } from './wire-reply.ts'
+import { wireArray } from './wire-text.ts'
 
 /** Longest text that is read as a list: two token ids need 170. */
 const MAX_LIST_CHARS = 10_000
@@ -14,7 +15,7 @@ export const NONE_SKIPPED: Skipped = { count: 0, reasons: [] }
 
 /** A list, or a text that holds one as JSON: `"[\"Up\", \"Down\"]"`. */
 export const wireList = <Item extends z.ZodType>(item: Item, maxItems: number) =>
-  z.unknown().optional().transform(toList).pipe(z.array(item).max(maxItems))
+  z.unknown().optional().transform(toList).pipe(wireArray(item, maxItems))
 
 /** Undefined where there is none: missing, null or an empty text. */
 export const maybeList = <Item extends z.ZodType>(item: Item, maxItems: number) =>
@@ -24,7 +25,7 @@ export const maybeList = <Item extends z.ZodType>(item: Item, maxItems: number) 
     .transform((value, context) =>
       value === null || value === '' || value === undefined ? undefined : toList(value, context),
     )
-    .pipe(z.array(item).max(maxItems).optional())
+    .pipe(wireArray(item, maxItems).optional())
 
 function toList(value: unknown, { issues }: { issues: unknown[] }): unknown {
   if (typeof value !== 'string') return value

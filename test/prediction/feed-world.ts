@@ -11,8 +11,10 @@ import { createSeeded } from '../../src/testing/seeded.ts'
 
 /** A minute and a half into a window. */
 export const START_MS = Date.UTC(2026, 0, 5, 12, 1, 30)
-/** Turns of the event loop that a step waits for replies under way; one that hangs is not waited for. */
-const MAX_TURNS = 60
+/** Turns of the event loop that a step waits for replies under way. */
+const MAX_TURNS = 5_000
+/** While some are not answered, or are repeated later. */
+const FEW_TURNS = 100
 
 /** The simulated venue behind real sockets, what the service knows of it, and one clock that waits for both. */
 export type PredictionWorld = {
@@ -26,10 +28,15 @@ export type PredictionWorld = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export type WorldOptions = { seed?: number; tamper?: Tamper; prepare?(internet: Internet): void }
+export type WorldOptions = {
+  seed?: number
+  tamper?: Tamper
+  prepare?(internet: Internet): void
+  isHasty?(): boolean
+}
 
 export async function openPredictionWorld(options: WorldOptions = {}): Promise<PredictionWorld> {
-  const { seed = 7, tamper, prepare } = options
+  const { seed = 7, tamper, prepare, isHasty = () => false } = options
   const cadence = { bookEveryMs: 1_000, tradesPerSecond: 0.05 }
   const simulation = createSimulatedMarket({ seed, startMs: START_MS, cadence })
   const venue = createPredictionVenue({ seed: String(seed), market: simulation })
@@ -44,7 +51,8 @@ export async function openPredictionWorld(options: WorldOptions = {}): Promise<P
   })
   const settle = async () => {
     await internet.drained()
-    for (let turns = 0; open.fiveMinute.isBusy && turns < MAX_TURNS; turns++) await nextTurn()
+    for (let turns = 0; open.fiveMinute.isBusy && turns < (isHasty() ? FEW_TURNS : MAX_TURNS); turns++)
+      await nextTurn()
     await internet.drained()
   }
   await settle()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COINS, type Coin } from '../../src/core/coin.ts'
+import { createMarket } from '../../src/market/market.ts'
 import { TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
 import { NOW_MS, openPredmkt, type Predmkt, START_S } from './predmkt-world.ts'
@@ -37,6 +38,32 @@ const marketOf = async (coin: string) => {
 }
 
 describe('GET /predmkt/5min', () => {
+  test('the price to beat is the venue’s, or what the oracle said at the opening of this window', async () => {
+    const market = createMarket({ clock: world.clock })
+    const say = (atS: number, price: number) =>
+      market.sink.oracle({ coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: atS * 1000 })
+    const shown = async () => {
+      const { price_to_beat, price_to_beat_source } = await marketOf('btc')
+      return [price_to_beat, price_to_beat_source]
+    }
+    const asked = async (more: Changed = {}) => {
+      // A new object makes a new reply.
+      change('BTC', more)
+      world.services.market = market
+      return shown()
+    }
+    expect(await asked({ version: 2 })).toEqual([null, null])
+    say(START_S - 1, 99)
+    expect(await asked({ version: 3 })).toEqual([null, null])
+    say(START_S + 1, 101)
+    expect(await asked({ version: 4 })).toEqual([null, null])
+    say(START_S, 100)
+    expect(await asked({ version: 5 })).toEqual([100, 'oracle'])
+    expect(await asked({ version: 6, market: { priceToBeat: 102 } })).toEqual([102, 'venue'])
+    const spot = { kind: 'spot', source: '' } as const
+    expect(await asked({ version: 7, market: { resolution: spot } })).toEqual([null, null])
+  })
+
   test('shows both sides, our probability of the same window and what the edge is of', async () => {
     const { status, json } = await world.ask('/predmkt/5min')
     expect([status, json.count, json.markets.map(({ coin }: { coin: string }) => coin)]).toEqual([
@@ -240,30 +267,42 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
 })
 
 test('a reply is shared until something in it changes', async () => {
+  const { clock, services } = world
+  clock.advance(250 - (clock.now() % 250))
   let looks = 0
-  const counted = (version: number) => {
-    const { clock } = world
-    world.services.fiveMinute = {
-      open: (coin) => {
+  const signal = signalAt('BTC', clock.now())
+  services.signals = signalsOf(() => signal)
+  const book = windowMarketAt('BTC', clock.now())
+  const serve = (changed: Partial<typeof book>) => {
+    services.fiveMinute = {
+      open: () => {
         looks++
-        return { ...market(coin), version }
+        return { ...book, ...changed }
       },
       missing: () => '',
     }
-    const madeMs = clock.now()
-    const markets = new Map(COINS.map((coin) => [coin, windowMarketAt(coin, madeMs)]))
-    const market = (coin: Coin) => markets.get(coin) as NonNullable<ReturnType<typeof windowMarketAt>>
   }
-  const looksOf = async () => {
+  /** One look finds out whether anything has changed, another makes the reply. */
+  const isMadeAnew = async () => {
     looks = 0
     await marketOf('btc')
-    return looks
+    return looks === 2
   }
-  world.clock.advance(250 - (world.clock.now() % 250))
-  counted(1)
-  const [made, again] = [await looksOf(), await looksOf()]
-  expect([made, again]).toEqual([2, 1])
-  world.clock.advance(250)
-  expect(await looksOf()).toBe(2)
-  expect(await looksOf()).toBe(1)
+  serve({})
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  clock.advance(249)
+  expect(await isMadeAnew()).toBe(false)
+  clock.advance(1)
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2 })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  serve({ version: 2, asOfMs: clock.now() })
+  expect([await isMadeAnew(), await isMadeAnew()]).toEqual([true, false])
+  const closed = { ...book.market, acceptingOrders: false }
+  serve({ version: 2, asOfMs: clock.now(), market: closed })
+  expect(await isMadeAnew()).toBe(true)
+  expect((await marketOf('btc')).accepting_orders).toBe(false)
+  expect(await isMadeAnew()).toBe(false)
+  services.signals = signalsOf(() => ({ ...signal, version: 2 }))
+  expect(await isMadeAnew()).toBe(true)
 })

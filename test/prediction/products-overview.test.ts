@@ -84,7 +84,7 @@ describe('GET /predmkt', () => {
       activity: async () => ({ value: [], asOfMs: 0 }),
       positions: async () => ({
         value: [
-          heldPosition(),
+          heldPosition({ endsAtMs: Date.UTC(2026, 0, 5) }),
           heldPosition({ shares: 0 }),
           heldPosition({ shares: Number.NaN, title: 'x' }),
         ],
@@ -93,7 +93,7 @@ describe('GET /predmkt', () => {
     })
     services.account = held(300_000)
     expect((await world.ask('/predmkt')).json).toMatchObject({
-      positions: [{ outcome: 'Up', shares: 5, cost_usd: 2.5, fees_usd: null, ends_at: null }],
+      positions: [{ outcome: 'Up', shares: 5, cost_usd: 2.5, fees_usd: null, ends_on: '2026-01-05' }],
     })
     services.account = held(300_001)
     expect((await world.ask('/predmkt')).json).toMatchObject({ positions: [], positions_as_of: null })

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { Chain, ClobClient, SignatureTypeV2 } from '@polymarket/clob-client-v2'
 import { createWalletClient, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -9,6 +10,7 @@ import { openTradingAccounts } from '../../src/sandbox/prediction/accounts/tradi
 import { createPredictionVenue } from '../../src/sandbox/prediction/prediction-venue.ts'
 import { createAccountsServer } from '../../src/sandbox/providers/polymarket/accounts/accounts.ts'
 import { createDataServer } from '../../src/sandbox/providers/polymarket/data/data.ts'
+import { isMissing } from '../../src/testing/missing.ts'
 import { type LocalCustody, VENUE_START_MS } from '../../src/testing/sandbox/local-custody.ts'
 
 export type TradingWorld = Awaited<ReturnType<typeof openTradingWorld>>
@@ -79,4 +81,16 @@ export function officialClient(world: TradingWorld, { owner, wallet }: Account, 
 export async function connected(world: TradingWorld, account: Account, options: object = {}) {
   const creds = await officialClient(world, account).createOrDeriveApiKey()
   return officialClient(world, account, { creds, ...options })
+}
+
+// Payloads recorded from the real services lie beside the project where it is developed, not in it.
+const RECORDED = new URL('../../../shared/fixtures/recorded/', import.meta.url)
+export const areMissing = isMissing('recordedReplies', existsSync(RECORDED))
+export const recorded = (file: string) => JSON.parse(readFileSync(new URL(file, RECORDED), 'utf8'))
+
+/** Key names and JSON types, all the way down; a list is as its first item. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
 }

@@ -9,7 +9,9 @@ import type { FacilitatorState } from '../../products/payments/services.ts'
 import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
+import type { UpstreamCounters } from '../../upstreams/upstream.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
+import { upstreamCheck } from './health-upstreams.ts'
 import type { Watch } from './watch.ts'
 import type { Watches } from './watches.ts'
 
@@ -22,13 +24,15 @@ type Ports = {
   store: Pick<Store, 'ping'>
   facilitators: { health(): readonly Facilitator[] }
   watches: Pick<Watches, 'disk' | 'nodes'>
+  /** Of every provider that is asked through the upstream layer. */
+  upstreams?: () => readonly UpstreamCounters[]
 }
 type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
 
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
-  const { market, feeds, store, facilitators, watches } = ports
+  const { market, feeds, store, facilitators, watches, clock, upstreams = () => [] } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -42,6 +46,7 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       facilitatorsCheck(facilitators.health()),
       nodesCheck(watches.nodes),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
+      ...upstreams().map((counters) => upstreamCheck(counters, clock.now())),
     ]
     return { state: overall(checks), checks }
   }

@@ -8,10 +8,8 @@ const EVERY_MS = 1_000
 const RETRY = { firstMs: 1_000, maxMs: 8_000 }
 /** Both tokens of two windows of every coin. */
 const MAX_TOKENS = 24
-/** A request that takes longer no longer keeps the next one waiting. */
-const GIVE_UP_MS = 10_000
 
-/** Where books are read; tokens without a book are left out. */
+/** Where books are read; tokens without a book are left out. Answers or fails within half a minute. */
 export type BookLookup = {
   books(tokenIds: readonly string[]): Promise<{ books: ReadonlyMap<string, TokenBook> }>
 }
@@ -34,12 +32,13 @@ type Options = {
 
 export function createBookReads({ clock, lookup, random, log, onBook }: Options): BookReads {
   const backoff = createBackoff(RETRY, random)
-  let sentMs: number | undefined
+  // One at a time: an equal request would join the one under way, and get a book that is older than its own start.
+  let isBusy = false
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let requests = 0
   let failures = 0
   const read = async (tokenIds: readonly string[], atMs: number) => {
-    sentMs = atMs
+    isBusy = true
     notBeforeMs = atMs + EVERY_MS
     requests++
     try {
@@ -51,17 +50,16 @@ export function createBookReads({ clock, lookup, random, log, onBook }: Options)
       notBeforeMs = Math.max(notBeforeMs, clock.now() + backoff.nextMs())
       log.debug({ source: 'polymarket', tokens: tokenIds.length, error: String(error) }, 'books not read')
     }
-    if (sentMs === atMs) sentMs = undefined
+    isBusy = false
   }
   return {
     tick(tokenIds) {
       const nowMs = clock.now()
-      const isUnderWay = sentMs !== undefined && nowMs - sentMs < GIVE_UP_MS
-      if (tokenIds.length > 0 && !isUnderWay && nowMs >= notBeforeMs)
+      if (tokenIds.length > 0 && !isBusy && nowMs >= notBeforeMs)
         void read(tokenIds.slice(0, MAX_TOKENS), nowMs)
     },
     get isBusy() {
-      return sentMs !== undefined
+      return isBusy
     },
     counts: () => ({ requests, failures }),
   }

@@ -21,6 +21,8 @@ export type BookState = {
   tickE4: number
   tickToldMs: number
   doubt: Doubt | undefined
+  /** When the first and the last reason for it came up. */
+  doubtSinceMs: number
   doubtedMs: number
   /** Of the last change in the book, and of the newest frame. */
   bookAtMs: number
@@ -43,6 +45,7 @@ export function createBookState(clock: Clock, tickE4: number): BookState {
     tickE4,
     tickToldMs: NEVER_MS,
     doubt: 'unknown',
+    doubtSinceMs: clock.now(),
     doubtedMs: NEVER_MS,
     bookAtMs: NEVER_MS,
     streamAtMs: NEVER_MS,
@@ -56,6 +59,7 @@ export function createBookState(clock: Clock, tickE4: number): BookState {
 
 /** From now on the book is not shown; only one that was asked for later replaces it. */
 export function raiseDoubt(state: BookState, doubt: Doubt): void {
+  if (state.doubt === undefined) state.doubtSinceMs = state.clock.now()
   state.doubt = doubt
   state.doubtedMs = state.clock.now()
   state.isFollowing = false

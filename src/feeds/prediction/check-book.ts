@@ -23,7 +23,7 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
   const tickE4 = tickOf(state, book, sentMs)
   if (findBookTrouble(book, tickE4, state.clock.now())) return 'useless'
   if (state.doubt !== undefined && sentMs < state.doubtedMs) return 'useless'
-  const since = state.recent.since(book.atMs)
+  const since = state.recent.missingIn(book.atMs, sentMs)
   if (!since && book.atMs < Math.max(state.bookAtMs, state.streamAtMs)) return 'useless'
   const isFirst = state.doubt === 'unknown'
   const had = state.doubt === undefined ? state.levels.top(ALL_LEVELS) : undefined
@@ -33,7 +33,8 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
   const last = since?.at(-1)
   const wrong = findStateTrouble(state.levels, last)
   if (wrong) {
-    raiseDoubt(state, wrong)
+    // What is in doubt already stays in doubt for its own reason.
+    if (had) raiseDoubt(state, wrong)
     return 'useless'
   }
   state.tickE4 = tickE4

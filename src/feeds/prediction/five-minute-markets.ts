@@ -37,7 +37,7 @@ export type FiveMinuteHealth = FollowCounts & {
 export type FiveMinuteFeed = FiveMinuteMarkets & {
   start(): void
   stop(): void
-  /** Called once for each window whose outcome becomes known; the returned function ends that. */
+  /** Called once for each window with an outcome: at once for those of the last day that we know, later for the others. */
   onResolved(listener: (market: FiveMinuteMarket) => void): () => void
   health(): FiveMinuteHealth
   /** True while requests are under way. */
@@ -86,7 +86,8 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     watch.tick()
     socket.want(followed.select(watch.find))
     socket.check()
-    if (followed.isBehind()) socket.drop('changes are missing')
+    const fault = followed.whyReconnect()
+    if (fault) socket.drop(fault)
     reads.tick(followed.unconfirmed())
     followed.compareSides()
   }
@@ -113,6 +114,7 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     },
     onResolved(listener) {
       listeners.add(listener)
+      for (const market of watch.resolved()) listener(market)
       return () => void listeners.delete(listener)
     },
     health: () => ({

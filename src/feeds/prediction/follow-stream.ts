@@ -38,7 +38,7 @@ export function takeSnapshot(state: BookState, book: TokenBook): void {
 export function takeChanges(state: BookState, changes: TokenChanges): void {
   const trouble = findChangesTrouble(changes, state.tickE4, state.clock.now())
   if (trouble) return void refuseFrame(state, trouble, changes.atMs)
-  state.recent.add(changes)
+  state.recent.add(changes, state.clock.now())
   if (changes.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
   arrive(state, changes.atMs)
   if (!state.isFollowing || changes.atMs < state.bookAtMs) return

@@ -30,6 +30,8 @@ export type FollowedBook = {
   doubt(): Doubt | undefined
   /** Since when REST has shown what the connection did not bring; undefined if it has brought all. */
   behindSinceMs(): number | undefined
+  /** Since when neither the connection nor REST could end a doubt; undefined without one, and without a connection. */
+  stuckSinceMs(): number | undefined
   tickSize(): number
 }
 
@@ -40,7 +42,7 @@ export function createFollowedBook({ clock, tokenId, conditionId, tickSize }: Op
   const state = createBookState(clock, findTickE4(tickSize) ?? FINEST_E4)
   return {
     subscribed() {
-      state.subscribedMs = clock.now()
+      state.subscribedMs = state.doubtSinceMs = clock.now()
     },
     lost() {
       state.recent.forgetTo(Math.max(state.streamAtMs, state.bookAtMs))
@@ -73,6 +75,7 @@ export function createFollowedBook({ clock, tokenId, conditionId, tickSize }: Op
     asOfMs: () => state.asOfMs,
     doubt: () => state.doubt,
     behindSinceMs: () => state.behindSinceMs,
+    stuckSinceMs: () => (state.doubt && state.subscribedMs !== undefined ? state.doubtSinceMs : undefined),
     tickSize: () => toTickSize(state.tickE4),
   }
 }

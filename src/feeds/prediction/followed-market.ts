@@ -38,6 +38,7 @@ export type FollowedMarket = {
   read(): MarketAndBooks | undefined
   missing(): string
   behindSinceMs(): number | undefined
+  stuckSinceMs(): number | undefined
 }
 
 export function createFollowedMarket({
@@ -98,6 +99,7 @@ export function createFollowedMarket({
       return `the order book of ${listed.slug} is being read (${doubts.filter(Boolean).join(', ')})`
     },
     behindSinceMs: () => up.behindSinceMs() ?? down.behindSinceMs(),
+    stuckSinceMs: () => up.stuckSinceMs() ?? down.stuckSinceMs(),
   }
 }
 

@@ -16,6 +16,8 @@ const AHEAD_MS = 60_000
 const AFTER_MS = 120_000
 /** Changes that REST showed and the connection did not bring for so long will not come. */
 const BEHIND_MS = 10_000
+/** A book that REST cannot set right for so long contradicts the connection: a new one starts with a new book. */
+const STUCK_MS = 6_000
 
 type Find = (coin: Coin, windowStartS: number) => FiveMinuteMarket | undefined
 
@@ -30,7 +32,8 @@ export type FollowedMarkets = {
   take(event: SocketEvent): void
   check(book: TokenBook, sentMs: number): void
   unconfirmed(): readonly string[]
-  isBehind(): boolean
+  /** Why the connection should be replaced; undefined if it should not. */
+  whyReconnect(): string | undefined
   compareSides(): void
   counts(): FollowCounts
 }
@@ -106,8 +109,7 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
     },
     unconfirmed: () =>
       all().flatMap((market) => (clock.now() < market.window.endS * 1000 ? market.unconfirmed() : [])),
-    isBehind: () =>
-      openOnes().some((market) => clock.now() - (market.behindSinceMs() ?? clock.now()) >= BEHIND_MS),
+    whyReconnect: () => findFault(openOnes(), clock.now()),
     compareSides() {
       for (const market of openOnes()) {
         const found = market.read()
@@ -116,6 +118,12 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
     },
     counts: () => ({ ...counts, checks: { ...checks }, followed: byCondition.size }),
   }
+}
+
+function findFault(markets: readonly FollowedMarket[], nowMs: number): string | undefined {
+  const isLong = (sinceMs: number | undefined, ms: number) => nowMs - (sinceMs ?? nowMs) >= ms
+  if (markets.some((market) => isLong(market.behindSinceMs(), BEHIND_MS))) return 'changes are missing'
+  return markets.some((market) => isLong(market.stuckSinceMs(), STUCK_MS)) ? 'books in doubt' : undefined
 }
 
 /** A resolved market has no book. */

@@ -13,15 +13,21 @@ const MAX_LEVELS = 4_000
 
 /** The last changes of one book, by the venue's time, to be applied to a book that was read over REST meanwhile. */
 export type RecentChanges = {
-  add(changes: TokenChanges): void
-  /** Those at or after a time, oldest first; undefined if some of them have been forgotten. */
-  since(atMs: number): readonly TokenChanges[] | undefined
+  add(changes: TokenChanges, heardMs: number): void
+  /**
+   * What is not in a book with the venue's time `atMs` that was asked for at `sentMs` of our clock, oldest first:
+   * changes after that time, and those of the same millisecond unless we had heard them before. Undefined if some of
+   * them have been forgotten.
+   */
+  missingIn(atMs: number, sentMs: number): readonly TokenChanges[] | undefined
   /** From now on, nothing up to this time is known. */
   forgetTo(atMs: number): void
 }
 
+type Heard = TokenChanges & { heardMs: number }
+
 export function createRecentChanges(): RecentChanges {
-  let kept: TokenChanges[] = []
+  let kept: Heard[] = []
   let levels = 0
   let forgottenToMs = Number.NEGATIVE_INFINITY
   const forgetTo = (atMs: number) => {
@@ -30,17 +36,19 @@ export function createRecentChanges(): RecentChanges {
     levels = kept.reduce((sum, changes) => sum + changes.levels.length, 0)
   }
   return {
-    add(changes) {
+    add(changes, heardMs) {
       if (changes.atMs <= forgottenToMs) return
       const at = kept.findLastIndex(({ atMs }) => atMs <= changes.atMs) + 1
-      kept.splice(at, 0, changes)
+      kept.splice(at, 0, { ...changes, heardMs })
       levels += changes.levels.length
       // Half at once, so that a full store is not searched at every message.
       if (levels > MAX_LEVELS) forgetTo(kept[kept.length >> 1]?.atMs ?? changes.atMs)
     },
-    since(atMs) {
+    missingIn(atMs, sentMs) {
       if (atMs <= forgottenToMs) return undefined
-      return kept.slice(kept.findLastIndex((changes) => changes.atMs < atMs) + 1)
+      return kept.filter(
+        (changes) => changes.atMs > atMs || (changes.atMs === atMs && changes.heardMs >= sentMs),
+      )
     },
     forgetTo,
   }

@@ -5,21 +5,21 @@ import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-ma
 import type { FeedLog } from '../feed-log.ts'
 import { isForgotten, nextReadMs, nextRetryMs, windowsDue } from './read-schedule.ts'
 
-/** Where markets are looked up; undefined while the venue does not list one. */
+/** Where markets are looked up; undefined while the venue does not list one. Answers or fails within half a minute. */
 export type MarketLookup = {
   fiveMinute(coin: Coin, windowStartS: number): Promise<FiveMinuteMarket | undefined>
 }
 
 /** Reads at the same time; the others wait for the next second. */
 const MAX_UNDER_WAY = 8
-/** A read that takes longer is repeated, and whichever comes first counts. */
-const GIVE_UP_MS = 30_000
 
 /** Every window of the last day and of the next minutes, each read until its outcome is known. */
 export type WindowWatch = {
   /** Called every second. */
   tick(): void
   find(coin: Coin, windowStartS: number): FiveMinuteMarket | undefined
+  /** Those whose outcome has been told, oldest first. */
+  resolved(): readonly FiveMinuteMarket[]
   /** Something has happened: read it soon. */
   hurry(coin: Coin, windowStartS: number): void
   readonly isBusy: boolean
@@ -52,8 +52,8 @@ type Watched = {
   market: FiveMinuteMarket | undefined
   isTold: boolean
   failures: number
-  dueMs: number | undefined
-  askedMs: number | undefined
+  dueMs: number
+  isBusy: boolean
 }
 
 export function createWindowWatch(options: Options): WindowWatch {
@@ -61,6 +61,9 @@ export function createWindowWatch(options: Options): WindowWatch {
   const watched = mapCoins(() => new Map<number, Watched>())
   const all = () => COINS.flatMap((coin) => [...watched[coin].values()])
   let lastS = (options.sinceS ?? windowAt(clock.now()).startS - WINDOW_S) - WINDOW_S
+  /** Those that are read again. */
+  const pending = new Set<Watched>()
+  let busy = 0
   let failures = 0
   let resolved = 0
 
@@ -68,7 +71,8 @@ export function createWindowWatch(options: Options): WindowWatch {
     entry.market = market
     entry.failures = 0
     const waitMs = nextReadMs(market, clock.now())
-    entry.dueMs = waitMs === undefined ? undefined : clock.now() + waitMs
+    entry.dueMs = clock.now() + (waitMs ?? 0)
+    if (waitMs === undefined) pending.delete(entry)
     options.onKnown(market)
     if (entry.isTold || market.outcome === undefined) return
     entry.isTold = true
@@ -83,8 +87,8 @@ export function createWindowWatch(options: Options): WindowWatch {
   }
   const read = async (entry: Watched) => {
     const { coin, window } = entry
-    const askedMs = clock.now()
-    entry.askedMs = askedMs
+    entry.isBusy = true
+    busy++
     try {
       const market = await options.lookup.fiveMinute(coin, window.startS)
       if (market && market.coin === coin && market.window.startS === window.startS) take(entry, market)
@@ -92,60 +96,65 @@ export function createWindowWatch(options: Options): WindowWatch {
     } catch (error) {
       miss(entry, error)
     }
-    if (entry.askedMs === askedMs) entry.askedMs = undefined
+    entry.isBusy = false
+    busy--
   }
   return {
     tick() {
       const nowMs = clock.now()
       for (const startS of windowsDue(lastS, nowMs)) {
-        for (const coin of COINS) watched[coin].set(startS, watch(coin, startS, nowMs))
+        forgetOld(watched, pending, nowMs, log)
+        for (const coin of COINS) pending.add(watch(watched, coin, startS, nowMs))
         lastS = startS
       }
-      for (const entry of all()) if (isForgotten(entry.window, nowMs)) forget(watched, entry, log)
-      const free = MAX_UNDER_WAY - all().filter((entry) => isUnderWay(entry, nowMs)).length
-      for (const entry of dueFirst(all(), nowMs).slice(0, Math.max(0, free))) void read(entry)
+      for (const entry of dueFirst(pending, nowMs).slice(0, MAX_UNDER_WAY - busy)) void read(entry)
     },
     find: (coin, windowStartS) => watched[coin].get(windowStartS)?.market,
+    resolved: () =>
+      all()
+        .flatMap(({ market, isTold }) => (market && isTold ? market : []))
+        .sort((a, b) => a.window.startS - b.window.startS),
     hurry(coin, windowStartS) {
       const entry = watched[coin].get(windowStartS)
-      if (entry?.dueMs !== undefined) entry.dueMs = clock.now()
+      if (entry) entry.dueMs = clock.now()
     },
     get isBusy() {
-      return all().some(({ askedMs }) => askedMs !== undefined)
+      return busy > 0
     },
     counts: () => ({ ...countsOf(all(), clock.now()), resolved, failures }),
   }
 }
 
-const watch = (coin: Coin, startS: number, nowMs: number): Watched => ({
-  coin,
-  window: { startS, endS: startS + WINDOW_S },
-  market: undefined,
-  isTold: false,
-  failures: 0,
-  dueMs: nowMs,
-  askedMs: undefined,
-})
+type All = Record<Coin, Map<number, Watched>>
 
-function isUnderWay({ askedMs }: Watched, nowMs: number): boolean {
-  return askedMs !== undefined && nowMs - askedMs < GIVE_UP_MS
+function watch(watched: All, coin: Coin, startS: number, nowMs: number): Watched {
+  const window = { startS, endS: startS + WINDOW_S }
+  const entry = { coin, window, market: undefined, isTold: false, failures: 0, dueMs: nowMs, isBusy: false }
+  watched[coin].set(startS, entry)
+  return entry
 }
 
-/** The windows around now are read first: they are traded. */
-function dueFirst(entries: readonly Watched[], nowMs: number): readonly Watched[] {
-  const distance = ({ window }: Watched) => Math.abs(window.startS + WINDOW_S / 2 - nowMs / 1000)
-  return entries
-    .filter((entry) => entry.dueMs !== undefined && entry.dueMs <= nowMs && !isUnderWay(entry, nowMs))
-    .sort((a, b) => distance(a) - distance(b))
+/** Windows that may be traded are read first, the others in the order in which they fell due, so that each gets its turn. */
+function dueFirst(entries: Iterable<Watched>, nowMs: number): readonly Watched[] {
+  const isTraded = ({ window }: Watched) => window.endS * 1000 > nowMs
+  return [...entries]
+    .filter(({ dueMs, isBusy }) => dueMs <= nowMs && !isBusy)
+    .sort(
+      (a, b) =>
+        Number(isTraded(b)) - Number(isTraded(a)) || a.dueMs - b.dueMs || a.window.startS - b.window.startS,
+    )
 }
 
-function forget(
-  watched: Record<Coin, Map<number, Watched>>,
-  { coin, window, isTold }: Watched,
-  log: FeedLog,
-): void {
-  watched[coin].delete(window.startS)
-  if (!isTold) log.warn({ coin, windowStart: window.startS }, 'window without an outcome after a day')
+function forgetOld(watched: All, pending: Set<Watched>, nowMs: number, log: FeedLog): void {
+  for (const coin of COINS)
+    for (const entry of watched[coin].values()) {
+      const { window, isTold } = entry
+      // In order of time: those that follow are younger.
+      if (!isForgotten(window, nowMs)) break
+      watched[coin].delete(window.startS)
+      pending.delete(entry)
+      if (!isTold) log.warn({ coin, windowStart: window.startS }, 'window without an outcome after a day')
+    }
 }
 
 function countsOf(entries: readonly Watched[], nowMs: number) {

@@ -71,7 +71,18 @@ function createBodyParamsOf({ path, preset }: Route, product: AnyProduct) {
 /** What is posted comes as one JSON object; what the path says cannot be said otherwise there. */
 function parseBody(product: AnyProduct, fromPath: object, body: unknown): AnyParams {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const parsed = product.params.safeParse(isObject ? { ...body, ...fromPath } : body)
+  const parsed = parseAny(product, isObject ? { ...body, ...fromPath } : body)
   if (parsed.success) return parsed.data
   throw new ValidationError(issuesOf(parsed.error, (name) => (name in fromPath ? 'path' : 'body')))
+}
+
+/** A bound on a length throws where somebody sends an object whose `length` cannot be compared. */
+function parseAny({ params }: AnyProduct, body: unknown) {
+  try {
+    return params.safeParse(body)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const msg = 'holds an object with a length where a text or a list belongs'
+    throw new ValidationError([{ loc: ['body'], msg, type: 'value_error' }])
+  }
 }

@@ -10,6 +10,7 @@ import { shownText } from './shown-text.ts'
 export const POSITIONS_FRESH_MS = 5 * MINUTE_MS
 const POSITIONS_SHOWN = 200
 const TITLE_CHARS = 200
+const DATE_CHARS = '2026-01-05'.length
 const NO_ACCOUNT = 'no trading account is configured'
 
 const Dollars = z.number().nullable()
@@ -25,13 +26,16 @@ export const Positions = z.object({
         shares: z.number().min(0),
         average_price: z.number().min(0).max(1).nullable(),
         current_price: z.number().min(0).max(1).nullable(),
-        cost_usd: Dollars.describe('Of the shares that are held'),
+        cost_usd: Dollars.describe('Of the shares that are held, without fees_usd'),
         fees_usd: Dollars,
         current_value_usd: Dollars,
         realized_pnl_usd: Dollars,
         unrealized_pnl_usd: Dollars,
         redeemable: z.boolean(),
-        ends_at: z.iso.datetime().nullable(),
+        ends_on: z.iso
+          .date()
+          .nullable()
+          .describe('Day on which the market ends; the venue names no hour here'),
       }),
     )
     .describe('What the operator’s own account holds'),
@@ -77,6 +81,6 @@ function toPosition(position: Position): z.input<typeof Positions>['positions'][
     realized_pnl_usd: shownPnl(position.realizedPnlUsd),
     unrealized_pnl_usd: shownPnl(position.unrealizedPnlUsd),
     redeemable: position.redeemable,
-    ends_at: shownTime(position.endsAtMs),
+    ends_on: shownTime(position.endsAtMs)?.slice(0, DATE_CHARS) ?? null,
   }
 }

@@ -34,7 +34,8 @@ export const sampleCoinMarket = {
     source: 'https://data.chain.link/streams/btc-usd-twap-60s-streams',
     rule: 'UP if the 60-second average price at the end is at or above that at the start',
   },
-  price_to_beat: null,
+  price_to_beat: 100001.5,
+  price_to_beat_source: 'oracle',
   volume_usd: 18250.4,
   liquidity_usd: 9120.75,
   up: {
@@ -105,7 +106,7 @@ export const samplePositions = {
       realized_pnl_usd: 0,
       unrealized_pnl_usd: 0.025,
       redeemable: false,
-      ends_at: '2026-01-05T12:05:00.000Z',
+      ends_on: '2026-01-05',
     },
   ],
   positions_as_of: sampleTime,

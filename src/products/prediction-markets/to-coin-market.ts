@@ -5,6 +5,7 @@ import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isoTime } from '../fields.ts'
 import { toVerdict } from '../signals/fields.ts'
 import type { OpenWindow } from './open-window.ts'
+import { priceToBeat } from './price-to-beat.ts'
 import type { PredictionServices } from './services.ts'
 import { roundMicro, shownUsd } from './shown-number.ts'
 import { shownText } from './shown-text.ts'
@@ -28,6 +29,7 @@ export function toCoinMarket(services: PredictionServices, open: OpenWindow): Co
   return {
     coin,
     ...toMarketFields(market, nowMs),
+    ...priceToBeat(services, open),
     up: outcome('UP', book.up),
     down: outcome('DOWN', book.down),
     best_side: bestSideOf(edges) ?? null,
@@ -56,7 +58,7 @@ function whyNoEdge({ book: { market }, signal }: OpenWindow): string | undefined
 }
 
 function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
-  const { window, resolution, fee, priceToBeat } = market
+  const { window, resolution, fee } = market
   return {
     slug: market.slug,
     condition_id: market.conditionId,
@@ -73,8 +75,6 @@ function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
       source: shownText(resolution.source, SOURCE_CHARS),
       rule: RULES[resolution.kind],
     },
-    price_to_beat:
-      priceToBeat !== undefined && priceToBeat > 0 && Number.isFinite(priceToBeat) ? priceToBeat : null,
     volume_usd: shownUsd(market.volumeUsd),
     liquidity_usd: shownUsd(market.liquidityUsd),
   }

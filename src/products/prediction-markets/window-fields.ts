@@ -57,7 +57,15 @@ export const CoinMarket = z.object({
     source: z.string(),
     rule: z.string(),
   }),
-  price_to_beat: z.number().positive().nullable().describe('Null while the venue does not say'),
+  price_to_beat: z
+    .number()
+    .positive()
+    .nullable()
+    .describe('The price at the opening that the close is compared with; null while nobody says it'),
+  price_to_beat_source: z
+    .enum(['venue', 'oracle'])
+    .nullable()
+    .describe('oracle: heard from the price feed that the market resolves on, before the venue shows it'),
   volume_usd: z.number().min(0).nullable(),
   liquidity_usd: z.number().min(0).nullable(),
   up: Outcome,

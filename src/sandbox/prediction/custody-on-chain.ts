@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bytesToHex, type Hex, size, toHex } from 'viem'
+import { bytesToHex, type Hex, isAddress, toHex } from 'viem'
 import type { Clock } from '../../core/time/clock.ts'
 import { depositWalletOf } from '../../upstreams/polymarket/relayer/deposit-wallet.ts'
 import { type Address, EVM_CONTRACTS } from '../chains/evm/contracts.ts'
@@ -24,8 +24,8 @@ export type ChainCustodyInput = {
 
 /** One block holds more than ten times as many. */
 const MAX_FILLS = 100
-/** The nested signature of an order has 317. */
-const MAX_SIGNATURE_BYTES = 1_024
+/** The nested signature of an order has 636. */
+const MAX_SIGNATURE_CHARS = 2_048
 const MAX_SIGNATURE_TYPE = 255
 const ID_BYTES = 32
 const EXCHANGES = [EVM_CONTRACTS.Exchange] as const
@@ -54,7 +54,7 @@ function readHoldings({ read, codeAt }: VenueContracts) {
       return (await read({ contract: 'OutcomeTokens', name: 'isApprovedForAll', args })) as boolean
     },
     async isSigned({ hash, signer, signatureType, signature }: Parameters<Custody['isSigned']>[0]) {
-      if (size(signature) > MAX_SIGNATURE_BYTES || !isByte(signatureType)) return false
+      if (!isBytes(signature) || !isByte(signatureType) || !isAddress(signer)) return false
       const args = [hash, signer, signatureType, signature]
       return (await read({ contract: 'Exchange', name: 'isOrderSigned', args })) as boolean
     },
@@ -129,5 +129,6 @@ function moveMoney({ send }: VenueContracts, { clock, random = randomBytes }: Ch
   }
 }
 
+const isBytes = (text: Hex) => text.length <= MAX_SIGNATURE_CHARS && /^0x(?:[0-9a-f]{2})*$/i.test(text)
 const isByte = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_SIGNATURE_TYPE
 const isSame = (a: readonly bigint[], b: readonly bigint[]) => a.every((value, index) => value === b[index])

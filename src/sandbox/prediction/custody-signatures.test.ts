@@ -163,6 +163,9 @@ test('a deposit wallet takes the nested signature of its owner (type 3), and no 
     'with the longest length': { ...good, signature: `${good.signature.slice(0, -4)}ffff` as Hex },
     'far too long': { ...good, signature: `0x${'00'.repeat(100_000)}` },
     empty: { ...good, signature: '0x' },
+    'with half a byte': { ...good, signature: `${good.signature}0` },
+    'not hexadecimal': { ...good, signature: '0xzz' },
+    'by nobody': { ...good, signer: '0x12' },
   }
   expect(await verdicts({ good, forTwin, ...bad })).toEqual([
     'good: true',

@@ -21,6 +21,8 @@ export type VenueMarket = {
   /** Of the five-minute series; undefined for the others. */
   series: { coin: Coin; windowStartS: number } | undefined
   eventSlug: string
+  /** Of an event with several markets. */
+  eventTitle?: string
   tags: readonly string[]
   listedMs: number
   endsMs: number

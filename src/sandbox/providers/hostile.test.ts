@@ -63,6 +63,16 @@ it('survives any text and any almost right message', async () => {
   for (const client of clients) client.close()
 })
 
+it('survives a value that cannot become a text', async () => {
+  for (const url of sockets()) {
+    const client = await connectRecording(url)
+    for (const key of ['type', 'op', 'method', 'id', 'rid', 'channels'])
+      client.sendRaw(`{"type":"subscribe","channels":[{"name":{"toString":1}}],"${key}":{"toString":1}}`)
+    client.close()
+  }
+  await expectAlive()
+})
+
 it('ignores binary frames and cuts off oversized ones', async () => {
   for (const url of sockets()) {
     const client = await connectRecording(url)

@@ -13,6 +13,8 @@ export const CONTROL = 'control'
 /** A client that reads too slowly is disconnected, as the venues do. */
 export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
 
+const CLOSE_INTERNAL = 1011
+
 /** A connected client as a venue sees it. */
 export type Peer = {
   send(stream: string, text: string): void
@@ -75,7 +77,13 @@ function createPeer(venue: string, socket: WebSocket, tamper: Tamper | undefined
     close: (code, reason) => socket.close(code, reason),
     onText(handler) {
       socket.on('message', (bytes, isBinary) => {
-        if (!isBinary) handler(bytes.toString())
+        if (isBinary) return
+        try {
+          handler(bytes.toString())
+        } catch {
+          // An error of the simulation ends the connection that met it, not the process.
+          socket.close(CLOSE_INTERNAL, 'internal error')
+        }
       })
     },
     onGone(handler) {

@@ -17,6 +17,8 @@ export type HandMadeVenue = PredictionVenue & {
   trade(market: VenueMarket, fill: Pick<VenueFill, 'priceE4' | 'sharesE6' | 'side'>): void
   setTick(market: VenueMarket, tickE4: number): void
   resolve(market: VenueMarket, winner: 0 | 1): void
+  /** Prices of the first token in the past. */
+  setPast(priceAt: (atMs: number) => number | undefined): void
 }
 
 type Sides = { bids: readonly VenueLevel[]; asks: readonly VenueLevel[]; atMs: number }
@@ -26,6 +28,7 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
   const books = new Map<string, Sides>()
   const events = createListeners<VenueEvent>()
   let mode: TradingMode = 'on'
+  let past: (atMs: number) => number | undefined = () => undefined
   const findByToken = (tokenId: string) => markets.find(({ tokenIds }) => tokenIds.includes(tokenId))
   const book = (tokenId: string): VenueBook | undefined => {
     const market = findByToken(tokenId)
@@ -43,7 +46,11 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
     findByCondition: (conditionId) => markets.find((market) => market.conditionId === conditionId),
     findByToken,
     book,
-    priceAt: () => undefined,
+    priceAt(tokenId, atMs) {
+      const priceE4 = past(atMs)
+      const isFirst = findByToken(tokenId)?.tokenIds[0] === tokenId
+      return priceE4 === undefined || isFirst ? priceE4 : 10_000 - priceE4
+    },
     place() {
       throw new Error('nobody trades here')
     },
@@ -57,6 +64,9 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
       mode = given
     },
     setTrouble() {},
+    setPast(given) {
+      past = given
+    },
     close() {},
     list(market) {
       markets.push(market)

@@ -2,9 +2,9 @@
 
 type Fields = Readonly<Record<string, unknown>>
 
-export const WINDOW_START_S = 1_790_000_100
-const START = '2026-09-21T14:15:00Z'
-const END = '2026-09-21T14:20:00Z'
+export const WINDOW_START_S = 1_790_617_500
+const START = '2026-09-28T17:45:00Z'
+const END = '2026-09-28T17:50:00Z'
 export const UP_TOKEN = '71111111111111111111111111111111111111111111111111111111111111111111111111111'
 export const DOWN_TOKEN = '32222222222222222222222222222222222222222222222222222222222222222222222222222'
 export const CONDITION_ID = `0x${'ab'.repeat(32)}`
@@ -12,11 +12,11 @@ export const CONDITION_ID = `0x${'ab'.repeat(32)}`
 /** The market of an open window of BTC. */
 export const fiveMinuteMarket = (changed: Fields = {}): Fields => ({
   id: '700001',
-  question: 'Bitcoin Up or Down - September 21, 10:15AM-10:20AM ET',
+  question: 'Bitcoin Up or Down - September 28, 1:45PM-1:50PM ET',
   conditionId: CONDITION_ID,
   slug: `btc-updown-5m-${WINDOW_START_S}`,
   resolutionSource: 'https://data.chain.link/streams/btc-usd-twap-60s-streams',
-  startDate: '2026-09-20T14:18:31.250117Z',
+  startDate: '2026-09-27T17:48:31.250117Z',
   eventStartTime: START,
   endDate: END,
   outcomes: '["Up", "Down"]',
@@ -50,9 +50,9 @@ export const fiveMinuteMarket = (changed: Fields = {}): Fields => ({
 export const fiveMinuteEvent = (market: Fields = {}, event: Fields = {}): Fields => ({
   id: '900001',
   slug: `btc-updown-5m-${WINDOW_START_S}`,
-  title: 'Bitcoin Up or Down - September 21, 10:15AM-10:20AM ET',
+  title: 'Bitcoin Up or Down - September 28, 1:45PM-1:50PM ET',
   resolutionSource: 'https://data.chain.link/streams/btc-usd-twap-60s-streams',
-  startDate: '2026-09-20T14:18:31.250117Z',
+  startDate: '2026-09-27T17:48:31.250117Z',
   endDate: END,
   tags: [
     { id: '102892', slug: '5M', label: '5M' },
@@ -69,5 +69,5 @@ export const resolvedDown: Fields = {
   acceptingOrders: false,
   outcomePrices: '["0", "1"]',
   umaResolutionStatus: 'resolved',
-  closedTime: '2026-09-21 14:20:49+00',
+  closedTime: '2026-09-28 17:50:49+00',
 }

@@ -54,7 +54,9 @@ const frame =
 const frames =
   (read: (text: string) => unknown): Parser =>
   (json, text) =>
-    Array.isArray(json) ? json.map((each) => read(JSON.stringify(each))) : read(text)
+    Array.isArray(json) && !text.startsWith('[[')
+      ? json.map((each) => read(JSON.stringify(each)))
+      : read(text)
 /** Bodies of refusals, each below `body` of its request. */
 const refusals: Parser = (json) =>
   Object.values(json ?? {}).map((each: { body?: unknown } | null) => readErrorBody(each?.body))

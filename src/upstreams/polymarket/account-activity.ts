@@ -17,7 +17,7 @@ export type Activity = {
   slug: string
   eventSlug: string
   shares: number
-  /** What a trade cost or brought with the taker's fee in it; what a split, merge or redemption moved. */
+  /** What was moved. A taker's purchase has its fee in it; for sales that was not seen yet. */
   usd: number
   /** Of a trade, without its fee. */
   price: number | undefined

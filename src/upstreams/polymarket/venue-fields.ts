@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CONDITION_ID, isTokenId, SLUG, WALLET } from '../path-parts.ts'
+import { CONDITION_ID, CURSOR, isTokenId, SLUG, WALLET } from '../path-parts.ts'
 import { maybeNumber, wireNumber } from '../wire-number.ts'
+import { wireText } from '../wire-text.ts'
 
 // Fields that mean the same on every host of the venue.
 
@@ -43,11 +44,15 @@ export const tickSize = () => wireNumber({ min: FINEST_TICK, max: COARSEST_TICK 
 export const maybeTickSize = () => maybeNumber({ min: FINEST_TICK, max: COARSEST_TICK })
 
 /** A text for people. */
-export const title = () => z.string().max(MAX_TITLE_CHARS)
+export const title = () => wireText(MAX_TITLE_CHARS)
 /** A short text for machines; undefined where it is missing, null or empty. */
 export const maybeId = () =>
-  z
-    .string()
-    .max(MAX_ID_CHARS)
+  wireText(MAX_ID_CHARS)
     .nullish()
     .transform((id) => id || undefined)
+/** Where the next page begins; checked here because it goes into an address. Undefined where there is none. */
+export const cursor = () =>
+  z
+    .union([z.literal(''), z.string().regex(CURSOR)], 'expected a cursor')
+    .nullish()
+    .transform((next) => next || undefined)

@@ -16,7 +16,7 @@ type RowOf<Name extends TableName> = z.infer<(typeof TABLES)[Name]['schema']>
 
 export type Table<Row> = {
   get(id: string): Row | undefined
-  /** A new row drops the oldest where there is no room for it. */
+  /** A new row drops the oldest that is over where there is no room for it. */
   put(row: Row): void
   delete(id: string): void
   /** Oldest first. */
@@ -29,7 +29,11 @@ export type AccountStore = { [Name in TableName]: Table<RowOf<Name>> } & { close
 
 /** Lines that are appended before the file is written anew. */
 const MAX_APPENDED = 20_000
-const Line = z.object({ table: z.enum(Object.keys(TABLES) as TableName[]), id: z.string(), row: z.unknown() })
+const Line = z.object({
+  table: z.enum(Object.keys(TABLES) as TableName[]),
+  id: z.string(),
+  row: z.unknown().optional(),
+})
 
 type Rows = Record<TableName, Map<string, { id: string }>>
 
@@ -42,7 +46,7 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     markets: new Map(),
   }
   if (file !== undefined && existsSync(file)) readRows(file, rows, log)
-  const journal = file === undefined ? undefined : openJournal(file, rows)
+  const journal = file === undefined ? undefined : openJournal(file, rows, log)
   const table = <Name extends TableName>(name: Name): Table<RowOf<Name>> => {
     const held = rows[name] as Map<string, RowOf<Name>>
     return {
@@ -70,8 +74,20 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
 
 function keep(rows: Rows, name: TableName, row: { id: string }): void {
   const held = rows[name]
-  if (!held.has(row.id) && held.size >= TABLES[name].capacity) held.delete(held.keys().next().value ?? '')
+  if (!held.has(row.id) && held.size >= TABLES[name].capacity) held.delete(findOldest(held))
   held.set(row.id, row)
+}
+
+/** The oldest row that nothing will change any more; where there is none, the oldest of all. */
+function findOldest(held: Rows[TableName]): string {
+  for (const row of held.values()) if (!isPending(row)) return row.id
+  return held.keys().next().value ?? ''
+}
+
+/** An order that may still be filled, a trade that is being settled, a market that is not resolved. */
+function isPending(row: { id: string; status?: string; tokenIds?: unknown; winner?: unknown }): boolean {
+  const isOpen = row.status === 'live' || row.status === 'delayed' || row.status === 'MATCHED'
+  return isOpen || (row.tokenIds !== undefined && row.winner === undefined)
 }
 
 /** The newest line about a row counts. A last line that a kill cut off is left out. */
@@ -104,7 +120,8 @@ function setAside(file: string, rows: Rows, log: Log): void {
   log.warn({ file }, 'the accounts of the simulated venue are damaged: they were set aside')
 }
 
-function openJournal(file: string, rows: Rows) {
+/** A file that cannot be written costs the memory of a restart, not the venue. */
+function openJournal(file: string, rows: Rows, log: Log) {
   const lineOf = (table: string, id: string, row: unknown) => `${JSON.stringify({ table, id, row })}\n`
   const open = () => {
     const whole = Object.entries(rows).flatMap(([table, held]) =>
@@ -113,16 +130,25 @@ function openJournal(file: string, rows: Rows) {
     writePrivateFile(file, whole.join(''))
     return openSync(file, 'a', 0o600)
   }
-  let handle = open()
+  let handle: number | undefined = open()
   let appended = 0
+  const close = () => {
+    if (handle !== undefined) closeSync(handle)
+    handle = undefined
+  }
   return {
     append(table: TableName, id: string, row: unknown) {
-      if (++appended > MAX_APPENDED) {
-        closeSync(handle)
+      if (handle === undefined) return
+      try {
+        if (++appended <= MAX_APPENDED) return void writeSync(handle, lineOf(table, id, row))
+        close()
         handle = open()
         appended = 0
-      } else writeSync(handle, lineOf(table, id, row))
+      } catch (error) {
+        log.error({ file, error: String(error) }, 'the accounts of the simulated venue are no longer kept')
+        close()
+      }
     },
-    close: () => closeSync(handle),
+    close,
   }
 }

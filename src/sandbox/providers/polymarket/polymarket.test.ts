@@ -27,7 +27,14 @@ beforeEach(async () => {
   window = windowMarket(START_S)
   vote = ['anna', 'bert'].map((name) => plainMarket(`${name}-wins`, 'harbour-vote'))
   for (const market of [window, ...vote]) venue.list(market)
-  venue.setBook(window, [[5000, 88_180_000], [4900, 357_800_000]], [[5100, 251_520_000]]) // biome-ignore format: one side each
+  venue.setBook(
+    window,
+    [
+      [5000, 88_180_000],
+      [4900, 357_800_000],
+    ],
+    [[5100, 251_520_000]],
+  )
 })
 afterEach(() => internet.close())
 
@@ -115,27 +122,32 @@ describe('Gamma', () => {
     const found = (await get('GAMMA', '/public-search?q=harbour')).body
     expect(found.pagination).toEqual({ hasMore: false, totalResults: 1 })
     expect((await get('GAMMA', '/tags')).body).toHaveLength(5)
-    expect((await get('GAMMA', '/series?slug=eth-up-or-down-5m')).body).toHaveLength(1)
+    expect((await get('GAMMA', '/series?slug=btc-up-or-down-5m')).body).toMatchObject([
+      { id: '10684', volume24hr: 1827.651229, volume: 49_864.65123 },
+    ])
+    const named = `/markets?slug=${vote[0]?.slug}&include_tag=true`
+    expect((await get('GAMMA', named)).body).toMatchObject([{ tags: [{ slug: 'politics', id: '2' }] }])
   })
 
-  it('says how prices changed once it has seen them for so long', async () => {
-    const read = async () => (await get('GAMMA', `/markets/slug/${vote[0]?.slug}`)).body
+  it('says how prices changed since then, where they are known', async () => {
     const [first] = vote
     if (!first) throw new Error('no market')
-    venue.setBook(first, [[4000, 1e6]], [[4200, 1e6]])
-    await internet.advanceTo(START_MS + 60_000)
-    expect(await read()).not.toHaveProperty('oneHourPriceChange')
     venue.setBook(first, [[4400, 1e6]], [[4600, 1e6]])
-    await internet.advanceTo(START_MS + 61 * 60_000, 60_000)
-    expect(await read()).toMatchObject({ oneHourPriceChange: 0.04 })
-    expect(await read()).not.toHaveProperty('oneDayPriceChange')
+    venue.setPast((atMs) => (atMs < START_MS - 7_200_000 ? undefined : 4100))
+    const { body } = await get('GAMMA', `/markets/slug/${first.slug}`)
+    expect(body).toMatchObject({ oneHourPriceChange: 0.04 })
+    expect(body).not.toHaveProperty('oneDayPriceChange')
     const [token, other] = first.tokenIds
     const history = async (query: string) => (await get('CLOB', `/prices-history?${query}`)).body.history
-    expect((await history(`market=${token}&interval=1h`)).at(0)).toEqual({ t: START_S + 60, p: 0.41 })
+    expect(await history(`market=${token}&interval=1h&fidelity=30`)).toEqual(
+      [-3600, -1800, 0].map((ago) => ({ t: START_S + ago, p: 0.41 })),
+    )
     expect((await history(`market=${other}&interval=1h`)).at(0).p).toBe(0.59)
     expect(
-      await history(`market=${token}&startTs=${START_S}&endTs=${START_S + 600}&fidelity=5`),
+      await history(`market=${token}&startTs=${START_S - 600}&endTs=${START_S - 1}&fidelity=5`),
     ).toHaveLength(2)
+    expect((await history(`market=${token}&interval=max`)).length).toBeLessThanOrEqual(1_501)
+    expect(await history('market=1&interval=1h')).toEqual([])
   })
 })
 
@@ -155,7 +167,12 @@ describe('the order book', () => {
       last_trade_price: '0.490',
       timestamp: String(START_MS),
     })
-    const books = (await post('/books', window.tokenIds.map((token_id) => ({ token_id })))).body // biome-ignore format: short
+    const books = (
+      await post(
+        '/books',
+        window.tokenIds.map((token_id) => ({ token_id })),
+      )
+    ).body
     expect(books[0]).toEqual(body)
     expect(books[1]).toMatchObject({ bids: [{ price: '0.49', size: '251.52' }], last_trade_price: '0.510' })
   })
@@ -167,7 +184,14 @@ describe('the order book', () => {
     await internet.advanceTo(START_MS + 5_000)
     venue.setBook(window, [[5000, 1e6]], [[5100, 1e6]])
     expect(await hash()).not.toBe(before)
-    venue.setBook(window, [[5000, 88_180_000], [4900, 357_800_000]], [[5100, 251_520_000]]) // biome-ignore format: as at the start
+    venue.setBook(
+      window,
+      [
+        [5000, 88_180_000],
+        [4900, 357_800_000],
+      ],
+      [[5100, 251_520_000]],
+    )
     expect(await hash()).toBe(before)
   })
 
@@ -181,7 +205,11 @@ describe('the order book', () => {
     expect(await one('/tick-size?')).toEqual({ minimum_tick_size: 0.01 })
     expect(await one('/neg-risk?')).toEqual({ neg_risk: false })
     expect(await one('/fee-rate?')).toEqual({ base_fee: 1000 })
-    expect(await one('/last-trade-price?')).toEqual({ price: '0.49', side: 'BUY' })
+    expect(await one('/last-trade-price?')).toEqual({ price: '0.5', side: '' })
+    venue.trade(window, { priceE4: 4800, sharesE6: 5_000_000, side: 'SELL' })
+    expect(await one('/last-trade-price?')).toEqual({ price: '0.48', side: 'SELL' })
+    const asked = [{ token_id: window.tokenIds[1] }]
+    expect((await post('/last-trades-prices', asked)).body).toMatchObject([{ price: '0.52', side: 'BUY' }])
     expect((await post('/prices', [{ token_id: token, side: 'SELL' }])).body).toEqual({
       [token]: { SELL: '0.51' },
     })
@@ -214,9 +242,15 @@ describe('the order book', () => {
     expect(await get('CLOB', `/price?side=BUY&token_id=${window.tokenIds[0]}`)).toMatchObject(gone)
     expect((await post('/books', [{ token_id: window.tokenIds[0] }])).body).toEqual([])
     await internet.advanceTo(START_MS + 59_000)
-    expect(await tokens()).toMatchObject([{ winner: false, price: 0.49 }, { winner: false, price: 0.51 }]) // biome-ignore format: short
+    expect(await tokens()).toMatchObject([
+      { winner: false, price: 0.49 },
+      { winner: false, price: 0.51 },
+    ])
     await internet.advanceTo(START_MS + 60_000)
-    expect(await tokens()).toMatchObject([{ winner: false, price: 0 }, { winner: true, price: 1 }]) // biome-ignore format: short
+    expect(await tokens()).toMatchObject([
+      { winner: false, price: 0 },
+      { winner: true, price: 1 },
+    ])
   })
 
   it('refuses orders while it restarts or is switched off, and still shows its books', async () => {

@@ -3,10 +3,10 @@ import type { PredictionVenue } from '../../prediction/venue.ts'
 import type { Peer } from '../peers.ts'
 import type { ProviderServer } from '../provider-server.ts'
 import { json, readOnly } from '../reply.ts'
+import { createLastSides } from './clob/last-sides.ts'
 import { createClobRest } from './clob/rest.ts'
 import { refuseTrading } from './clob/trading-mode.ts'
 import { createGammaRest } from './gamma/rest.ts'
-import { createPriceHistory } from './price-history.ts'
 import { createMarketChannel } from './socket/market-channel.ts'
 import { createMarketSession, type MarketSession } from './socket/market-socket.ts'
 import { createWebRest, type Place } from './web/rest.ts'
@@ -32,11 +32,11 @@ type Input = {
 }
 
 const NO_TRADING = json(503, { error: 'trading is disabled' })
+const UNAVAILABLE: Pick<ProviderServer, 'rest'> = { rest: () => json(503, { error: 'service unavailable' }) }
 const none = () => undefined
 
 /** Polymarket's services, one server for each of its hosts. */
 export function createPolymarket({ market, venue, place, accounts }: Input): PolymarketServers {
-  const history = createPriceHistory(venue)
   const channel = createMarketChannel(venue)
   const sessions = new Set<MarketSession>()
   const acceptMarket = (peer: Peer) => {
@@ -45,13 +45,13 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
     peer.onGone(() => sessions.delete(session))
   }
   const stop = market.onOracle(({ publishedMs }) => {
-    history.note(publishedMs)
     for (const session of sessions) session.check(publishedMs)
   })
-  const readClob = createClobRest(venue, history)
+  const sides = createLastSides(venue)
+  const readClob = createClobRest(venue, sides)
   const still = { socketAt: none, close() {} }
   return {
-    gamma: { rest: readOnly(createGammaRest({ venue, history, oracle: market.oracle })), ...still },
+    gamma: { rest: readOnly(createGammaRest({ venue, oracle: market.oracle })), ...still },
     clob: {
       rest(request) {
         const { clob } = accounts()
@@ -62,11 +62,12 @@ export function createPolymarket({ market, venue, place, accounts }: Input): Pol
       close() {
         stop()
         channel.close()
+        sides.close()
       },
     },
-    poly_data: { rest: (request) => accounts().poly_data?.rest(request), ...still },
+    poly_data: { rest: (request) => (accounts().poly_data ?? UNAVAILABLE).rest(request), ...still },
     poly_web: { rest: readOnly(createWebRest(market, place)), ...still },
-    relayer: { rest: (request) => accounts().relayer?.rest(request), ...still },
+    relayer: { rest: (request) => (accounts().relayer ?? UNAVAILABLE).rest(request), ...still },
   }
 }
 

@@ -1,63 +1,37 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/time.ts'
-import type { PredictionVenue } from '../../prediction/venue.ts'
-import { midOf } from './number-text.ts'
+import type { PredictionVenue, VenueMarket } from '../../prediction/venue.ts'
+import { midOf, toPrice } from './number-text.ts'
 
 export type PricePoint = { atMs: number; price: number }
+type Span = { fromMs: number; toMs: number; stepMs: number }
 
-/** Mids of the first token of every listed market: each minute of the last day, each hour of the last week. */
-export type PriceHistory = {
-  /** Notes a minute once it has passed. */
-  note(nowMs: number): void
-  of(conditionId: string): readonly PricePoint[]
-  /** How the price has changed in this time; undefined where nothing was noted so long ago. */
-  changeOver(conditionId: string, spanMs: number): number | undefined
-  /** How it has changed since it was first noted. */
-  changeSinceFirst(conditionId: string): number | undefined
+const MAX_POINTS = 1_500
+
+/** Prices of a token's past, oldest first; with larger steps where there would be too many. */
+export function pastPrices(venue: PredictionVenue, tokenId: string, span: Span): readonly PricePoint[] {
+  const market = venue.findByToken(tokenId)
+  if (!market) return []
+  const fromMs = Math.max(span.fromMs, market.listedMs)
+  const toMs = Math.min(span.toMs, venue.nowMs(), market.endsMs)
+  const stepMs = Math.max(span.stepMs, (toMs - fromMs) / MAX_POINTS)
+  const points: PricePoint[] = []
+  for (let atMs = fromMs; atMs <= toMs; atMs += stepMs) {
+    const priceE4 = venue.priceAt(tokenId, atMs)
+    if (priceE4 !== undefined) points.push({ atMs, price: toPrice(priceE4) })
+  }
+  return points
 }
 
-const MAX_MINUTES = DAY_MS / MINUTE_MS
-const MAX_HOURS = (7 * DAY_MS) / HOUR_MS + 1
-
-type Points = { minutes: PricePoint[]; hours: PricePoint[] }
-
-export function createPriceHistory(venue: PredictionVenue): PriceHistory {
-  const byMarket = new Map<string, Points>()
-  let minute = Number.NEGATIVE_INFINITY
-  const of = (conditionId: string) => {
-    const { minutes = [], hours = [] } = byMarket.get(conditionId) ?? {}
-    const fromMs = minutes[0]?.atMs ?? Number.POSITIVE_INFINITY
-    return [...hours.filter(({ atMs }) => atMs < fromMs), ...minutes]
-  }
-  return {
-    note(nowMs) {
-      if (Math.floor(nowMs / MINUTE_MS) <= minute) return
-      minute = Math.floor(nowMs / MINUTE_MS)
-      const listed = venue.markets()
-      for (const { conditionId, tokenIds } of listed) {
-        const book = venue.book(tokenIds[0])
-        const price = midOf(book?.bids[0], book?.asks[0])
-        if (price === undefined) continue
-        const points = byMarket.get(conditionId) ?? { minutes: [], hours: [] }
-        byMarket.set(conditionId, points)
-        if (points.minutes.push({ atMs: nowMs, price }) > MAX_MINUTES) points.minutes.shift()
-        if (minute % 60 === 0 && points.hours.push({ atMs: nowMs, price }) > MAX_HOURS) points.hours.shift()
-      }
-      const kept = new Set(listed.map(({ conditionId }) => conditionId))
-      for (const conditionId of byMarket.keys()) if (!kept.has(conditionId)) byMarket.delete(conditionId)
-    },
-    of,
-    changeOver(conditionId, spanMs) {
-      const points = of(conditionId)
-      const last = points.at(-1)
-      return last && change(points.findLast(({ atMs }) => atMs <= last.atMs - spanMs), last)
-    },
-    changeSinceFirst(conditionId) {
-      const points = of(conditionId)
-      return change(points[0], points.at(-1))
-    },
-  }
+/** How the price of a market's first token has changed in this time; undefined where it was not listed then. */
+export function changeOver(venue: PredictionVenue, market: VenueMarket, spanMs: number): number | undefined {
+  const [tokenId] = market.tokenIds
+  const now = priceNow(venue, market)
+  const before = venue.priceAt(tokenId, (market.resolvedMs ?? venue.nowMs()) - spanMs)
+  if (now === undefined || before === undefined) return undefined
+  return Number((now - toPrice(before)).toFixed(5))
 }
 
-function change(from: PricePoint | undefined, to: PricePoint | undefined): number | undefined {
-  return from && to && Number((to.price - from.price).toFixed(5))
+function priceNow(venue: PredictionVenue, market: VenueMarket): number | undefined {
+  if (market.winner !== undefined) return 1 - market.winner
+  const book = venue.book(market.tokenIds[0])
+  return midOf(book?.bids[0], book?.asks[0])
 }

@@ -68,27 +68,33 @@ describe.skipIf(areMissing)("the simulated venue has the shape of Polymarket's s
     const [ours, theirs] = [await get('GAMMA', `/events/slug/${closedSlug}`), closedEvent()]
     expect(shapeOf(without(ours, 'tags', 'markets'))).toEqual(shapeOf(without(theirs, 'tags', 'markets')))
     // Which of the two quotes is left depends on the outcome.
-    const marketOf = ({ markets: [market] }: { markets: Json[] }) => without(market ?? {}, 'bestBid', 'bestAsk')
+    const marketOf = ({ markets: [market] }: { markets: Json[] }) =>
+      without(market ?? {}, 'bestBid', 'bestAsk')
     expect(shapeOf(marketOf(ours))).toEqual(shapeOf(marketOf(theirs)))
     for (const key of ['outcomes', 'outcomePrices', 'clobTokenIds', 'closedTime', 'umaResolutionStatuses']) {
       const pattern = (text: string) => text.replace(/[\d.]+/g, '0')
       expect(pattern(ours.markets[0][key])).toBe(pattern(theirs.markets[0][key]))
     }
-    for (const tag of ours.tags) expectLike(tag, [...theirs.tags, ...recorded('recorded/polymarket-gamma/gamma_tags.json')]) // biome-ignore format: long
+    for (const tag of ours.tags)
+      expectLike(tag, [...theirs.tags, ...recorded('recorded/polymarket-gamma/gamma_tags.json')])
   })
 
   it('Gamma: a window that is open', async () => {
     const [event, closed] = [await get('GAMMA', `/events/slug/${openSlug}`), closedEvent()]
     expectLike(event.markets[0], [closed.markets[0], oldMarket()])
-    expectLike(event, [closed, oldMarket().events[0]])
-    expectLike(await get('GAMMA', `/markets/slug/${openSlug}`), [closed.markets[0], oldMarket()])
+    expectLike(without(event, 'markets', 'tags'), [closed, oldMarket().events[0]])
+    const { events, ...alone } = await get('GAMMA', `/markets/slug/${openSlug}`)
+    expectLike(alone, [closed.markets[0], oldMarket()])
+    expectLike(events[0], [closed, oldMarket().events[0]])
   })
 
   it('Gamma: other events, lists and search', async () => {
-    const [page] = await get('GAMMA', '/events?tag_slug=politics&limit=1')
-    if (!page) return
+    const [page] = await get('GAMMA', '/events?tag_slug=politics&closed=false&limit=1')
     const theirs = [...otherEvents(), closedEvent()]
-    expectLike(page, theirs)
+    expectLike(
+      without(page, 'markets', 'tags'),
+      theirs.map((each) => without(each, 'markets', 'tags')),
+    )
     expectLike(
       page.markets[0],
       theirs.map(({ markets }) => markets[0]),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Level } from '../../../core/level.ts'
+import { wireArray } from '../../wire-text.ts'
 import { wireTime } from '../../wire-time.ts'
 import type { TokenBook } from '../token-book.ts'
 import {
@@ -25,8 +26,8 @@ export const Book = z
     asset_id: tokenId(),
     timestamp: wireTime(),
     hash: maybeId(),
-    bids: z.array(level).max(MAX_LEVELS),
-    asks: z.array(level).max(MAX_LEVELS),
+    bids: wireArray(level, MAX_LEVELS),
+    asks: wireArray(level, MAX_LEVELS),
     tick_size: maybeTickSize(),
     min_order_size: maybeShares(),
     last_trade_price: maybePrice(),

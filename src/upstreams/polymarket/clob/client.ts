@@ -72,9 +72,9 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
         throw cause
       }
     },
-    bestBid: (tokenId) =>
+    bestBid: async (tokenId) =>
       ask({ path: '/price', query: { ...ofToken(tokenId), side: 'BUY' }, schema: PriceReply }),
-    bestAsk: (tokenId) =>
+    bestAsk: async (tokenId) =>
       ask({ path: '/price', query: { ...ofToken(tokenId), side: 'SELL' }, schema: PriceReply }),
     bestPrices: async (tokenIds) =>
       ask({
@@ -84,13 +84,13 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
         ),
         schema: PricesReply,
       }),
-    midpoint: (tokenId) => ask({ path: '/midpoint', query: ofToken(tokenId), schema: MidpointReply }),
-    spread: (tokenId) => ask({ path: '/spread', query: ofToken(tokenId), schema: SpreadReply }),
-    lastTrade: (tokenId) =>
+    midpoint: async (tokenId) => ask({ path: '/midpoint', query: ofToken(tokenId), schema: MidpointReply }),
+    spread: async (tokenId) => ask({ path: '/spread', query: ofToken(tokenId), schema: SpreadReply }),
+    lastTrade: async (tokenId) =>
       ask({ path: '/last-trade-price', query: ofToken(tokenId), schema: LastTradeReply }),
-    tickSize: (tokenId) => ask({ path: '/tick-size', query: ofToken(tokenId), schema: TickSizeReply }),
-    negRisk: (tokenId) => ask({ path: '/neg-risk', query: ofToken(tokenId), schema: NegRiskReply }),
-    legacyFee: (tokenId) => ask({ path: '/fee-rate', query: ofToken(tokenId), schema: FeeRateReply }),
+    tickSize: async (tokenId) => ask({ path: '/tick-size', query: ofToken(tokenId), schema: TickSizeReply }),
+    negRisk: async (tokenId) => ask({ path: '/neg-risk', query: ofToken(tokenId), schema: NegRiskReply }),
+    legacyFee: async (tokenId) => ask({ path: '/fee-rate', query: ofToken(tokenId), schema: FeeRateReply }),
     async marketInfo(conditionId) {
       const id = conditionIdPart(conditionId)
       const info = await ask({ path: `/clob-markets/${id}`, schema: MarketInfoReply })
@@ -101,7 +101,7 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
       const market = await ask({ path: `/markets/${id}`, schema: ClobMarketReply })
       return own(market, market.conditionId === id, '/markets')
     },
-    pricesHistory: (tokenId, { startS, endS }) =>
+    pricesHistory: async (tokenId, { startS, endS }) =>
       ask({
         path: '/prices-history',
         query: { market: tokenIdPart(tokenId), startTs: startS, endTs: endS, fidelity: 1 },

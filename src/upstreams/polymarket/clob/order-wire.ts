@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { maybeMillionths, wireMillionths, wireUnits } from '../../wire-amount.ts'
-import { wireFlag } from '../../wire-number.ts'
+import { wireArray, wireText } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
-import { conditionId, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
+import { conditionId, cursor, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
 
 // What the exchange answers to those who trade. Shares and dollars are counted in millionths (E6).
 
@@ -11,10 +11,11 @@ const MAX_HASHES = 1_000
 const MAX_ID_CHARS = 200
 const MAX_ALLOWANCES = 50
 
-const id = () => z.string().min(1).max(MAX_ID_CHARS)
+/** Of an order, a trade or a transaction. */
+export const id = () => wireText(MAX_ID_CHARS, 1)
 /** `LIVE`, `MATCHED`, `CONFIRMED` …; the venue adds some. */
 const status = () => z.string().regex(/^[A-Za-z_]{1,40}$/, 'expected a status')
-const ids = () => z.array(id()).max(MAX_HASHES).nullish()
+const ids = () => wireArray(id(), MAX_HASHES).nullish()
 
 /** The reply to an order that was sent: what became of it at once. */
 export type PostedOrder =
@@ -69,6 +70,7 @@ export const BalanceReply = z
   })
   .transform(({ balance, allowances }) => ({ balance, allowances: new Map(Object.entries(allowances)) }))
 
+/** A market order that spends dollars below its limit gets more shares than it asked for. */
 export const OpenOrder = z
   .object({
     id: id(),
@@ -85,7 +87,6 @@ export const OpenOrder = z
     created_at: wireTime(),
     expiration: maybeTime(),
   })
-  .refine((wire) => wire.size_matched <= wire.original_size, 'more is matched than was ordered')
   .transform((wire) => ({
     orderId: wire.id,
     status: wire.status,
@@ -137,7 +138,7 @@ export const userTradeFields = {
   outcome: title(),
   trader_side: z.enum(['TAKER', 'MAKER']),
   maker_address: wallet(),
-  maker_orders: z.array(MakerOrder).max(MAX_ROWS),
+  maker_orders: wireArray(MakerOrder, MAX_ROWS),
   transaction_hash: maybeId(),
 }
 
@@ -169,17 +170,10 @@ export type UserTrade = z.output<typeof UserTrade>
 /** How the exchange says that there is no further page. */
 export const LAST_CURSOR = 'LTE='
 const page = <Row extends z.ZodType>(row: Row) =>
-  z
-    .object({ data: z.array(row).max(MAX_ROWS), next_cursor: maybeId() })
-    .transform(({ data, next_cursor }) => ({
-      rows: data,
-      nextCursor: next_cursor === LAST_CURSOR ? undefined : next_cursor,
-    }))
+  z.object({ data: wireArray(row, MAX_ROWS), next_cursor: cursor() }).transform(({ data, next_cursor }) => ({
+    rows: data,
+    nextCursor: next_cursor === LAST_CURSOR ? undefined : next_cursor,
+  }))
 
 export const OpenOrdersReply = page(OpenOrder)
 export const UserTradesReply = page(UserTrade)
-
-/** `/auth/ban-status/closed-only`: such an account may only sell. */
-export const BanStatusReply = z
-  .object({ closed_only: wireFlag() })
-  .transform(({ closed_only }) => ({ isClosedOnly: closed_only }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readRows } from '../../wire-list.ts'
 import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
+import { wireArray } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
 import type { TakerFee } from '../five-minute-market.ts'
 import {
@@ -20,10 +21,7 @@ const MAX_BOOKS = 500
 const MAX_TOKENS = 100
 const MAX_POINTS = 100_000
 
-export const BooksReply = z
-  .array(z.unknown())
-  .max(MAX_BOOKS)
-  .transform((rows) => readRows(rows, Book))
+export const BooksReply = wireArray(z.unknown(), MAX_BOOKS).transform((rows) => readRows(rows, Book))
 
 export const PriceReply = z.object({ price: tradedPrice() }).transform(({ price }) => price)
 export const MidpointReply = z.object({ mid: tradedPrice() }).transform(({ mid }) => mid)
@@ -57,7 +55,7 @@ export const PricesReply = z
 
 export const PricesHistoryReply = z
   .object({
-    history: z.array(z.object({ t: wireTime(), p: wireNumber({ min: 0, max: 1 }) })).max(MAX_POINTS),
+    history: wireArray(z.object({ t: wireTime(), p: wireNumber({ min: 0, max: 1 }) }), MAX_POINTS),
   })
   .transform(({ history }) => history.map(({ t, p }) => ({ atMs: t, price: p })))
 
@@ -79,7 +77,7 @@ export type MarketInfo = {
 export const MarketInfoReply = z
   .object({
     c: conditionId(),
-    t: z.array(z.object({ t: tokenId(), o: title() })).max(MAX_TOKENS),
+    t: wireArray(z.object({ t: tokenId(), o: title() }), MAX_TOKENS),
     mts: tickSize(),
     mos: maybeShares(),
     fd: z
@@ -131,9 +129,10 @@ export const ClobMarketReply = z
     condition_id: conditionId(),
     market_slug: slug(),
     question: title().nullish(),
-    tokens: z
-      .array(z.object({ token_id: tokenId(), outcome: title(), price: maybePrice(), winner: maybeFlag() }))
-      .max(MAX_TOKENS),
+    tokens: wireArray(
+      z.object({ token_id: tokenId(), outcome: title(), price: maybePrice(), winner: maybeFlag() }),
+      MAX_TOKENS,
+    ),
     active: wireFlag(),
     closed: wireFlag(),
     accepting_orders: wireFlag(),

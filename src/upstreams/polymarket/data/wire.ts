@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
+import { wireArray } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
-import { conditionId, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
+import { conditionId, cursor, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
 
 export const MAX_ROWS_PER_PAGE = 1_000
-const MAX_CURSOR_CHARS = 2_048
 const MAX_OUTCOMES = 100
 const MAX_AGE_S = 1e9
 
@@ -12,16 +12,14 @@ const MAX_AGE_S = 1e9
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z
     .object({
-      data: z.array(row).max(MAX_ROWS_PER_PAGE),
-      pagination: z
-        .object({ has_more: wireFlag(), next_cursor: z.string().max(MAX_CURSOR_CHARS).nullish() })
-        .nullish(),
+      data: wireArray(row, MAX_ROWS_PER_PAGE),
+      pagination: z.object({ has_more: wireFlag(), next_cursor: cursor() }).nullish(),
     })
     .transform(({ data, pagination }, { issues }) => {
       const nextCursor = pagination?.has_more ? pagination.next_cursor : undefined
-      if (nextCursor === null || nextCursor === '' || (pagination?.has_more && nextCursor === undefined))
+      if (pagination?.has_more && nextCursor === undefined)
         issues.push({ code: 'custom', message: 'more rows, but no cursor to them', input: undefined })
-      return { rows: data, nextCursor: nextCursor || undefined }
+      return { rows: data, nextCursor }
     })
 
 export const ValueReply = z
@@ -35,10 +33,7 @@ export const Resolution = z
     status: z.string().regex(/^[a-z_]{1,40}$/, 'expected a status'),
     was_disputed: maybeFlag(),
     // Of a dollar, in millionths, by the index of the outcome.
-    payouts: z
-      .array(wireNumber({ min: 0, max: 1_000_000 }))
-      .max(MAX_OUTCOMES)
-      .nullish(),
+    payouts: wireArray(wireNumber({ min: 0, max: 1_000_000 }), MAX_OUTCOMES).nullish(),
     resolved_at: maybeTime(),
     last_update_timestamp: maybeTime(),
   })

@@ -1,13 +1,14 @@
-import { z } from 'zod'
 import type { Coin } from '../../../core/coin.ts'
 import { searchPart, slugPart, tagPart } from '../../path-parts.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
+import { parseWire } from '../../wire-reply.ts'
 import { type FiveMinuteMarket, slugOf } from '../five-minute-market.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
 import { parseFiveMinuteMarket } from './five-minute-wire.ts'
 import {
   EventReply,
   EventsReply,
+  GammaEvent,
   type GammaTag,
   type Listing,
   MarketsReply,
@@ -50,7 +51,7 @@ export type Gamma = {
 }
 
 export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
-  const events: Gamma['events'] = ({ closed, offset, limit, order, ascending = false, tag }) =>
+  const events: Gamma['events'] = async ({ closed, offset, limit, order, ascending = false, tag }) =>
     upstream.ask({
       path: '/events',
       query: {
@@ -78,24 +79,28 @@ export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
     async fiveMinute(coin, windowStartS) {
       const path = `/events/slug/${slugPart(slugOf(coin, windowStartS))}`
       try {
-        const event = await upstream.ask({ path, schema: z.unknown(), maxBytes: MAX_EVENT_BYTES })
+        const event = await upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES })
         return parseFiveMinuteMarket(event, coin, windowStartS)
       } catch (cause) {
         if (cause instanceof UpstreamError && cause.fault === 'not_found') return undefined
         throw cause
       }
     },
-    event: (slug) =>
-      upstream.ask({ path: `/events/slug/${slugPart(slug)}`, schema: EventReply, maxBytes: MAX_EVENT_BYTES }),
+    async event(slug) {
+      // With the schema of `fiveMinute`: equal requests at the same time share one parsed reply.
+      const path = `/events/slug/${slugPart(slug)}`
+      const event = await upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES })
+      return parseWire(EventReply, event, path)
+    },
     market: async (slug) => (await marketBySlug(slug, false)) ?? marketBySlug(slug, true),
-    search: (text, limit) =>
+    search: async (text, limit) =>
       upstream.ask({
         path: '/public-search',
         query: { q: searchPart(text), limit_per_type: whole(limit, 1, MAX_LIMIT, 'limit') },
         schema: SearchReply,
         maxBytes: MAX_PAGE_BYTES,
       }),
-    tags: ({ offset, limit }) =>
+    tags: async ({ offset, limit }) =>
       upstream.ask({
         path: '/tags',
         query: {

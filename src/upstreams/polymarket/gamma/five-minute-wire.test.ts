@@ -30,7 +30,7 @@ describe('the market of a five-minute window', () => {
       coin: 'BTC',
       window: { startS: WINDOW_START_S, endS: WINDOW_START_S + 300 },
       slug: `btc-updown-5m-${WINDOW_START_S}`,
-      question: 'Bitcoin Up or Down - September 21, 10:15AM-10:20AM ET',
+      question: 'Bitcoin Up or Down - September 28, 1:45PM-1:50PM ET',
       conditionId: CONDITION_ID,
       tokens: { up: UP_TOKEN, down: DOWN_TOKEN },
       acceptingOrders: true,
@@ -120,16 +120,16 @@ describe('the market of a five-minute window', () => {
     [{ clobTokenIds: JSON.stringify([UP_TOKEN, '0x12']) }, 'clobTokenIds[1]'],
     // The start of the row is not the start of the window.
     [{ eventStartTime: null }, 'eventStartTime'],
-    [{ eventStartTime: '2026-09-21T14:10:00Z' }, 'eventStartTime'],
-    [{ endDate: '2026-09-21T14:25:00Z' }, 'endDate'],
-    [{ slug: 'btc-updown-5m-1790000400' }, 'another window'],
+    [{ eventStartTime: '2026-09-28T17:40:00Z' }, 'eventStartTime'],
+    [{ endDate: '2026-09-28T17:55:00Z' }, 'endDate'],
+    [{ slug: 'btc-updown-5m-1790617800' }, 'another window'],
     [{ volume: 'many', volumeNum: null }, 'volume'],
   ])('refuses %j', (market, reason) => {
     expect(reasonOf(market)).toContain(reason)
   })
 
   it('refuses an event that is not the window', () => {
-    expect(reasonOf({}, { slug: 'eth-updown-5m-1790000100' })).toContain('another window')
+    expect(reasonOf({}, { slug: 'eth-updown-5m-1790617500' })).toContain('another window')
     expect(reasonOf({}, { markets: [] })).toContain('0 markets')
     expect(reasonOf({}, { markets: [fiveMinuteMarket(), fiveMinuteMarket()] })).toContain('2 markets')
     expect(reasonOf({}, { eventMetadata: { priceToBeat: -1 } })).toContain('eventMetadata.priceToBeat')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_REASONS, NONE_SKIPPED, readRows, type Skipped } from '../../wire-list.ts'
 import { maybeFlag, maybeNumber } from '../../wire-number.ts'
 import { describeFault } from '../../wire-reply.ts'
+import { wireArray } from '../../wire-text.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
 import { slug, title } from '../venue-fields.ts'
 import { GammaMarket, rowId } from './market-wire.ts'
@@ -15,19 +16,15 @@ const MAX_RESULTS = 1e9
 
 export const GammaTag = z.object({ id: rowId(), slug: slug(), label: title() })
 export type GammaTag = z.output<typeof GammaTag>
-export const TagsReply = z.array(GammaTag).max(MAX_EVENTS)
+export const TagsReply = wireArray(GammaTag, MAX_EVENTS)
 
-const tags = () =>
-  z
-    .array(z.object({ slug: slug() }))
-    .max(MAX_TAGS)
-    .nullish()
+const tags = () => wireArray(z.object({ slug: slug() }), MAX_TAGS).nullish()
 const eventName = { slug: slug(), title: title() }
 
 export const GammaEvent = z.object({
   ...eventName,
   tags: tags(),
-  markets: z.array(z.unknown()).max(MAX_MARKETS),
+  markets: wireArray(z.unknown(), MAX_MARKETS),
   eventMetadata: z
     .object({
       priceToBeat: maybeNumber({ min: 0, max: MAX_PRICE_USD }),
@@ -46,7 +43,7 @@ export type Listing = {
 }
 
 /** `/events`: a list of events with their markets. */
-export const EventsReply = z.array(z.unknown()).max(MAX_EVENTS).transform(toListing)
+export const EventsReply = wireArray(z.unknown(), MAX_EVENTS).transform(toListing)
 
 /** `/events/slug/{slug}` where the event is one of many markets. */
 export const EventReply = z.unknown().transform((event, context) => toListing([event], context))
@@ -66,17 +63,14 @@ export const SearchReply = z
   }))
 
 /** `/markets?slug=`: markets that name their event themselves. */
-export const MarketsReply = z
-  .array(z.unknown())
-  .max(MAX_EVENTS)
-  .transform((rows, context): Listing => {
-    const read = readRows(rows, MarketRow)
-    if (read.isBroken) context.issues.push(broken(read.skipped))
-    return { markets: read.rows, events: rows.length, skipped: read.skipped }
-  })
+export const MarketsReply = wireArray(z.unknown(), MAX_EVENTS).transform((rows, context): Listing => {
+  const read = readRows(rows, MarketRow)
+  if (read.isBroken) context.issues.push(broken(read.skipped))
+  return { markets: read.rows, events: rows.length, skipped: read.skipped }
+})
 
 const MarketRow = z
-  .looseObject({ events: z.array(z.object(eventName)).min(1).max(MAX_TAGS), tags: tags() })
+  .looseObject({ events: wireArray(z.object(eventName), MAX_TAGS, 1), tags: tags() })
   .transform((row, { issues }) => {
     const market = GammaMarket.safeParse(row)
     const [event] = row.events

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireArray } from '../../wire-text.ts'
 import { wireTime } from '../../wire-time.ts'
 import { Book } from '../clob/book-wire.ts'
 import {
@@ -48,7 +49,7 @@ const ofToken = { ...head, asset_id: tokenId() }
 export const MARKET_EVENTS = {
   book: Book.transform((book) => ({ type: 'book' as const, book })),
   price_change: z
-    .object({ ...head, price_changes: z.array(PriceChange).min(1).max(MAX_CHANGES) })
+    .object({ ...head, price_changes: wireArray(PriceChange, MAX_CHANGES, 1) })
     .transform(({ market, timestamp, price_changes }) => ({
       type: 'price_change' as const,
       conditionId: market,
@@ -90,8 +91,8 @@ export const MARKET_EVENTS = {
       ...head,
       slug: slug(),
       question: title(),
-      assets_ids: z.array(tokenId()).max(MAX_OUTCOMES),
-      outcomes: z.array(title()).max(MAX_OUTCOMES),
+      assets_ids: wireArray(tokenId(), MAX_OUTCOMES),
+      outcomes: wireArray(title(), MAX_OUTCOMES),
       order_price_min_tick_size: maybeTickSize(),
     })
     .refine(({ assets_ids, outcomes }) => assets_ids.length === outcomes.length, 'a token without a label')
@@ -107,7 +108,7 @@ export const MARKET_EVENTS = {
   market_resolved: z
     .object({
       ...head,
-      assets_ids: z.array(tokenId()).max(MAX_OUTCOMES),
+      assets_ids: wireArray(tokenId(), MAX_OUTCOMES),
       winning_asset_id: tokenId(),
       winning_outcome: title(),
     })

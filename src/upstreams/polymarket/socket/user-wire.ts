@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conditionIdPart } from '../../path-parts.ts'
 import { wireMillionths } from '../../wire-amount.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
-import { toUserTrade, userTradeFields } from '../clob/order-wire.ts'
+import { id, toUserTrade, userTradeFields } from '../clob/order-wire.ts'
 import { conditionId, side, title, tokenId, tradedPrice } from '../venue-fields.ts'
 import { type MalformedEvent, readFrame, type UnknownEvent } from './wire.ts'
 
@@ -12,7 +12,7 @@ export type ClobKeys = { apiKey: string; secret: string; passphrase: string }
 
 const OrderEvent = z
   .object({
-    id: z.string().min(1).max(200),
+    id: id(),
     type: z.enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
     market: conditionId(),
     asset_id: tokenId(),
@@ -25,7 +25,6 @@ const OrderEvent = z
     expiration: maybeTime(),
     timestamp: wireTime(),
   })
-  .refine((wire) => wire.size_matched <= wire.original_size, 'more is matched than was ordered')
   .transform((wire) => ({
     type: 'order' as const,
     change: wire.type,

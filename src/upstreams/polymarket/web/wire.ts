@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { maybeFlag, maybeNumber, wireFlag } from '../../wire-number.ts'
+import { wireText } from '../../wire-text.ts'
 import { wireTime } from '../../wire-time.ts'
 
 const MAX_PRICE_USD = 1e9
+const MAX_REGION_CHARS = 20
 const price = () => maybeNumber({ min: 0, max: MAX_PRICE_USD }).transform((value) => value || undefined)
 
 /** The prices that the web site shows for a window; the close is unknown until it is over. */
@@ -30,7 +32,7 @@ export const GeoblockReply = z
   .object({
     blocked: wireFlag(),
     country: z.string().regex(/^[A-Z0-9]{2}$/, 'expected a country'),
-    region: z.string().max(20).nullish(),
+    region: wireText(MAX_REGION_CHARS).nullish(),
   })
   .transform(({ blocked, country, region }) => ({
     isBlocked: blocked,

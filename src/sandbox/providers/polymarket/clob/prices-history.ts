@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/time/time.ts'
 import type { PredictionVenue } from '../../../prediction/venue.ts'
 import { json, ok, type Reply, wholeNumber } from '../../reply.ts'
-import type { PriceHistory } from '../price-history.ts'
+import { pastPrices } from '../price-history.ts'
 
 const SPANS_MS: Readonly<Record<string, number>> = {
   '1m': 30 * DAY_MS,
@@ -15,11 +15,7 @@ const SPANS_MS: Readonly<Record<string, number>> = {
 const bad = (error: string) => json(400, { error })
 
 /** Mids of one token: of an interval that ends now, or between two times; one point for every `fidelity` minutes. */
-export function readPricesHistory(
-  query: URLSearchParams,
-  venue: PredictionVenue,
-  history: PriceHistory,
-): Reply {
+export function readPricesHistory(query: URLSearchParams, venue: PredictionVenue): Reply {
   const tokenId = query.get('market')
   if (!tokenId) return bad('market is required')
   const interval = query.get('interval')
@@ -31,19 +27,6 @@ export function readPricesHistory(
   if (interval === null && !query.has('startTs') && !query.has('endTs'))
     return bad('interval or startTs/endTs are required: invalid filters')
   const fromMs = interval === null ? startS * 1000 : venue.nowMs() - (SPANS_MS[interval] ?? 0)
-  const market = venue.findByToken(tokenId)
-  if (!market) return ok({ history: [] })
-  const isFirst = tokenId === market.tokenIds[0]
-  let nextMs = Number.NEGATIVE_INFINITY
-  const points = history.of(market.conditionId).filter(({ atMs }) => {
-    if (atMs < fromMs || atMs > endS * 1000 || atMs < nextMs) return false
-    nextMs = atMs + fidelity * MINUTE_MS
-    return true
-  })
-  return ok({
-    history: points.map(({ atMs, price }) => ({
-      t: Math.floor(atMs / 1000),
-      p: isFirst ? price : Number((1 - price).toFixed(5)),
-    })),
-  })
+  const points = pastPrices(venue, tokenId, { fromMs, toMs: endS * 1000, stepMs: fidelity * MINUTE_MS })
+  return ok({ history: points.map(({ atMs, price }) => ({ t: Math.floor(atMs / 1000), p: price })) })
 }

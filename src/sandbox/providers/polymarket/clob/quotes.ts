@@ -1,6 +1,7 @@
 import type { PredictionVenue, VenueBook, VenueSide } from '../../../prediction/venue.ts'
 import { midOf, priceText, toPrice } from '../number-text.ts'
 import { lastTradeOf } from '../wire-book.ts'
+import type { LastSides } from './last-sides.ts'
 
 /** Single figures out of a book. Undefined where the book does not have them. */
 export const QUOTES = {
@@ -17,10 +18,12 @@ export const QUOTES = {
     bids[0] && asks[0] ? String(toPrice(asks[0][0] - bids[0][0])) : undefined,
 }
 
-export function lastTradeText(venue: PredictionVenue, tokenId: string): string | undefined {
+/** Undefined where nothing was traded since the venue was started. */
+export function findLastTrade(venue: PredictionVenue, sides: LastSides, tokenId: string) {
   const market = venue.findByToken(tokenId)
   const priceE4 = market && lastTradeOf(market, tokenId)
-  return priceE4 === undefined ? undefined : priceText(priceE4)
+  const side = sides.of(tokenId)
+  return priceE4 === undefined || !side ? undefined : { price: priceText(priceE4), side }
 }
 
 export function findSide(text: unknown): VenueSide | undefined {

@@ -2,13 +2,13 @@ import type { PredictionVenue, VenueBook, VenueMarket } from '../../../predictio
 import { json, ok, type ProviderRequest, type Reply } from '../../reply.ts'
 import { LEGACY_BASE_FEE } from '../fees.ts'
 import { toPrice } from '../number-text.ts'
-import type { PriceHistory } from '../price-history.ts'
 import { findWireBook } from '../wire-book.ts'
 import { answerBatch, byToken } from './batch.ts'
+import type { LastSides } from './last-sides.ts'
 import { toClobMarket, toMarketInfo, toSimplifiedMarket } from './market.ts'
 import { pageOfMarkets } from './market-pages.ts'
 import { readPricesHistory } from './prices-history.ts'
-import { findSide, lastTradeText, QUOTES } from './quotes.ts'
+import { findLastTrade, findSide, QUOTES } from './quotes.ts'
 
 const NO_BOOK = json(404, { error: 'No orderbook exists for the requested token id' })
 const NO_MARKET = json(404, { error: 'market not found' })
@@ -20,9 +20,9 @@ type Post = (body: Buffer) => Reply
 type OfMarket = (market: VenueMarket) => unknown
 
 /** The addresses of the order book that need no account; undefined where there is none. */
-export function createClobRest(venue: PredictionVenue, history: PriceHistory) {
-  const reads = createReads(venue, history)
-  const posts = createPosts(venue)
+export function createClobRest(venue: PredictionVenue, sides: LastSides) {
+  const reads = createReads(venue, sides)
+  const posts = createPosts(venue, sides)
   const marketReads = createMarketReads(venue)
   return ({ method, path, query, body }: ProviderRequest): Reply | undefined => {
     const isRead = method === 'GET' || method === 'HEAD'
@@ -35,7 +35,7 @@ export function createClobRest(venue: PredictionVenue, history: PriceHistory) {
   }
 }
 
-function createReads(venue: PredictionVenue, history: PriceHistory): Readonly<Record<string, Read>> {
+function createReads(venue: PredictionVenue, sides: LastSides): Readonly<Record<string, Read>> {
   /** What a book says, under the name that the address gives it. */
   const quote = (name: string, find: (book: VenueBook) => string | undefined): Read =>
     withToken((tokenId) => {
@@ -64,20 +64,20 @@ function createReads(venue: PredictionVenue, history: PriceHistory): Readonly<Re
     '/midpoint': quote('mid', QUOTES.midpoint),
     '/spread': quote('spread', QUOTES.spread),
     '/last-trade-price': withToken((tokenId) => {
-      const price = lastTradeText(venue, tokenId)
-      return price === undefined ? ok({ price: '0.5', side: '' }) : ok({ price, side: 'BUY' })
+      // The venue's own words for a token that was never traded.
+      return ok(findLastTrade(venue, sides, tokenId) ?? { price: '0.5', side: '' })
     }),
     '/tick-size': ofMarket(({ tickE4 }) => ({ minimum_tick_size: toPrice(tickE4) })),
     '/neg-risk': ofMarket(() => ({ neg_risk: false })),
     '/fee-rate': ofMarket(() => ({ base_fee: LEGACY_BASE_FEE })),
-    '/prices-history': (query) => readPricesHistory(query, venue, history),
+    '/prices-history': (query) => readPricesHistory(query, venue),
     '/markets': (query) => pageOfMarkets(query, venue.markets(), (each) => toClobMarket(venue, each)),
     '/simplified-markets': (query) =>
       pageOfMarkets(query, venue.markets(), (each) => toSimplifiedMarket(venue, each)),
   }
 }
 
-function createPosts(venue: PredictionVenue): Readonly<Record<string, Post>> {
+function createPosts(venue: PredictionVenue, sides: LastSides): Readonly<Record<string, Post>> {
   const quotes = (find: (book: VenueBook) => string | undefined): Post => {
     return (body) =>
       answerBatch(body, (items) =>
@@ -106,8 +106,8 @@ function createPosts(venue: PredictionVenue): Readonly<Record<string, Post>> {
     '/last-trades-prices': (body) =>
       answerBatch(body, (items) =>
         items.flatMap(({ token_id }) => {
-          const price = lastTradeText(venue, token_id)
-          return price === undefined ? [] : [{ token_id, price, side: 'BUY' }]
+          const last = findLastTrade(venue, sides, token_id)
+          return last ? [{ token_id, ...last }] : []
         }),
       ),
   }

@@ -16,7 +16,8 @@ const WireCursor = z.object({
 /** Cursors are signed, so that only those that were given out are taken. */
 export function createCursors(): Cursors {
   const key = randomBytes(32)
-  const sign = (data: unknown) => createHmac('sha256', key).update(JSON.stringify(data)).digest('hex').slice(0, 32)
+  const sign = (data: unknown) =>
+    createHmac('sha256', key).update(JSON.stringify(data)).digest('hex').slice(0, 32)
   return {
     write(type, params) {
       const data = { type, params }

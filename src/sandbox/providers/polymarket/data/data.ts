@@ -2,20 +2,31 @@ import { atMsOf, type Deed, deedsOf, seqOf } from '../../../prediction/accounts/
 import type { TradingAccounts } from '../../../prediction/accounts/trading-accounts.ts'
 import type { ProviderServer } from '../../provider-server.ts'
 import { ok, type Read, readOnly } from '../../reply.ts'
-import { createCursors, type Cursors } from './cursor.ts'
+import { type Cursors, createCursors } from './cursor.ts'
 import { DataError, errorReply } from './data-error.ts'
 import { POSITION_STATES, positionsOf } from './position-list.ts'
 import { readChoice, readFlag, readLimit, readList, readUser, readWhole, requireUser } from './query.ts'
 import { resolutionsOf, statusOf } from './resolution-rows.ts'
 import { toActivityRow, toTradeRow } from './rows.ts'
 
-const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'REWARD', 'CONVERSION', 'MAKER_REBATE', 'TAKER_REBATE', 'MIGRATION'] as const
+const ACTIVITY_TYPES = [
+  'TRADE',
+  'SPLIT',
+  'MERGE',
+  'REDEEM',
+  'REWARD',
+  'CONVERSION',
+  'MAKER_REBATE',
+  'TAKER_REBATE',
+  'MIGRATION',
+] as const
 
 /** The account data API, v2, of the simulated venue. */
 export function createDataServer(accounts: TradingAccounts): ProviderServer {
   const { store } = accounts
   const cursors = createCursors()
-  const marketOf = ({ trade, event }: Deed) => store.markets.get(trade?.conditionId ?? event?.conditionId ?? '')
+  const marketOf = ({ trade, event }: Deed) =>
+    store.markets.get(trade?.conditionId ?? event?.conditionId ?? '')
   const isBetween = (query: URLSearchParams) => {
     const [start, end] = [readWhole(query, 'start'), readWhole(query, 'end')]
     return (deed: Deed) => {
@@ -72,7 +83,13 @@ export function createDataServer(accounts: TradingAccounts): ProviderServer {
 type TradeDeed = Parameters<typeof toTradeRow>[0]
 
 /** Newest first. Rows that come later stand before the first page, so that no page changes. */
-function toPage(cursors: Cursors, type: string, query: URLSearchParams, deeds: readonly Deed[], toRow: (deed: Deed) => unknown) {
+function toPage(
+  cursors: Cursors,
+  type: string,
+  query: URLSearchParams,
+  deeds: readonly Deed[],
+  toRow: (deed: Deed) => unknown,
+) {
   const limit = readLimit(query)
   const text = query.get('cursor')
   const place = text ? cursors.read(type, text) : undefined

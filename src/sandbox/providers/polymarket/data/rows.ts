@@ -50,7 +50,11 @@ export function toTradeRow(deed: Deed & { trade: object }, market: TradedMarket 
 }
 
 /** A row of `/v2/positions`; `priceOf` is what a share is worth now. */
-export function toPositionRow(holding: Holding, price: number, facts: { status: string; isMergeable: boolean }) {
+export function toPositionRow(
+  holding: Holding,
+  price: number,
+  facts: { status: string; isMergeable: boolean },
+) {
   const { market, outcomeIndex, costE6, feesE6, realizedE6 } = holding
   const size = toWhole(holding.sharesE6)
   const value = size * price

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Coin } from '../../../../core/coin.ts'
 import type { VenueMarket } from '../../../prediction/venue.ts'
-import { labelOf } from './words.ts'
 
 const NAMES: Readonly<Record<Coin, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum', SOL: 'Solana', XRP: 'XRP' }
 
 export type EventText = { id: string; title: string; description: string; resolutionSource: string }
 
-/** What an event says about itself. One of several markets takes its title from its slug. */
+/** What an event says about itself. */
 export function describeEvent(market: VenueMarket): EventText {
   const id = numericId(market.eventSlug)
   if (!market.series)
     return {
       id,
-      title: market.eventSlug === market.slug ? market.question : labelOf(market.eventSlug),
+      title: market.eventTitle ?? market.question,
       description: `This market is part of a sandbox. It resolves to "${market.outcomes[0]}" or "${market.outcomes[1]}" as the simulation decides.`,
       resolutionSource: '',
     }

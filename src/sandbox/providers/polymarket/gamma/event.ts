@@ -1,14 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../core/time/time.ts'
 import type { Oracle } from '../../../market/oracle.ts'
-import type { VenueBook, VenueMarket } from '../../../prediction/venue.ts'
+import type { PredictionVenue, VenueMarket } from '../../../prediction/venue.ts'
 import { microText, secondText } from '../wire-time.ts'
 import { describeEvent } from './describe.ts'
-import { type GammaSources, liquidityOf, rowCreatedMs, toGammaMarket } from './market.ts'
-import { toSeries } from './series.ts'
+import { liquidityOf } from './liquidity.ts'
+import { rowCreatedMs, toGammaMarket } from './market.ts'
+import type { SeriesList } from './series.ts'
 import { toTag } from './tags.ts'
 import { volumesOf } from './volumes.ts'
 
-export type EventSources = GammaSources & { oracle: Oracle }
+export type EventSources = { venue: PredictionVenue; oracle: Oracle; series: SeriesList }
 /** Prices of a window are told this long after its end. */
 const PRICES_AFTER_MS = MINUTE_MS
 
@@ -18,18 +19,19 @@ export type EventMarkets = readonly [VenueMarket, ...VenueMarket[]]
 export function toGammaEvent(markets: EventMarkets, sources: EventSources) {
   return {
     ...eventFields(markets, sources),
-    markets: markets.map((market) => toGammaMarket(market, sources)),
+    markets: markets.map((market) => toGammaMarket(market, sources.venue)),
     tags: tagsOf(markets).map(toTag),
   }
 }
 
 /** An event without its markets and tags, as a market names it. */
-export function eventFields(markets: EventMarkets, { venue, oracle }: EventSources) {
+export function eventFields(markets: EventMarkets, sources: EventSources) {
+  const { venue } = sources
   const [first] = markets
   const { id, title, description, resolutionSource } = describeEvent(first)
   const rowMs = rowCreatedMs(first)
   const closedMs = closedAt(markets)
-  const liquidity = sum(markets.map(({ tokenIds }) => liquidityAt(venue.book(tokenIds[0]))))
+  const liquidity = sum(markets.map(({ tokenIds }) => liquidityOf(venue.book(tokenIds[0]))))
   const volumes = volumesOf({
     volumeE6: sum(markets.map(({ volumeE6 }) => volumeE6)),
     volume24hE6: sum(markets.map(({ volume24hE6 }) => volume24hE6)),
@@ -59,7 +61,7 @@ export function eventFields(markets: EventMarkets, { venue, oracle }: EventSourc
     enableOrderBook: true,
     negRisk: false,
     commentCount: 0,
-    ...seriesFields(first, venue.nowMs(), oracle),
+    ...seriesFields(first, sources),
     cyom: false,
     ...(closedMs !== undefined && { closedTime: secondText(closedMs) }),
     showAllOutcomes: true,
@@ -84,19 +86,19 @@ function closedAt(markets: EventMarkets): number | undefined {
   return Math.max(...markets.map(({ resolvedMs, endsMs }) => resolvedMs ?? endsMs))
 }
 
-function seriesFields({ series, endsMs }: VenueMarket, nowMs: number, oracle: Oracle) {
+function seriesFields({ series, endsMs }: VenueMarket, { venue, oracle, series: list }: EventSources) {
   if (!series) return { startTime: secondText(endsMs) }
   const { coin, windowStartS } = series
   const priceAt = (second: number) => oracle.at(coin, second).twap60Usd
+  const own = list.of(coin)
   return {
-    series: [toSeries(coin, nowMs)],
+    series: [own],
     startTime: secondText(windowStartS * 1000),
-    seriesSlug: toSeries(coin, nowMs).slug,
-    ...(nowMs >= endsMs + PRICES_AFTER_MS && {
+    seriesSlug: own.slug,
+    ...(venue.nowMs() >= endsMs + PRICES_AFTER_MS && {
       eventMetadata: { finalPrice: priceAt(endsMs / 1000), priceToBeat: priceAt(windowStartS) },
     }),
   }
 }
 
-const liquidityAt = (book: VenueBook | undefined) => (book ? liquidityOf(book) : 0)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)

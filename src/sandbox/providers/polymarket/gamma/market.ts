@@ -2,15 +2,14 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../core/time/time.ts'
 import type { PredictionVenue, VenueBook, VenueMarket } from '../../../prediction/venue.ts'
 import { feeFields, LEGACY_BASE_FEE } from '../fees.ts'
 import { midOf, toAmount, toPrice } from '../number-text.ts'
-import type { PriceHistory } from '../price-history.ts'
+import { changeOver } from '../price-history.ts'
 import { databaseText, dayText, microText, secondText } from '../wire-time.ts'
 import { describeEvent, hexId } from './describe.ts'
+import { liquidityOf } from './liquidity.ts'
 import { type Volumes, volumesOf } from './volumes.ts'
 
-export type GammaSources = { venue: PredictionVenue; history: PriceHistory }
-
 /** A market as Gamma lists it. */
-export function toGammaMarket(market: VenueMarket, { venue, history }: GammaSources) {
+export function toGammaMarket(market: VenueMarket, venue: PredictionVenue) {
   const book = venue.book(market.tokenIds[0])
   const { description, resolutionSource } = describeEvent(market)
   const rowMs = rowCreatedMs(market)
@@ -60,7 +59,7 @@ export function toGammaMarket(market: VenueMarket, { venue, history }: GammaSour
     ...CONSTANT_FLAGS,
     acceptingOrdersTimestamp: secondText(rowMs - 87 * SECOND_MS),
     ...quotes(market, book),
-    ...changes(market, history),
+    ...changes(market, venue),
     umaResolutionStatuses: listText(market.state === 'disputed' ? ['proposed', 'disputed'] : []),
     ...seriesFields(market),
     ...feeFields(market),
@@ -118,14 +117,6 @@ function volumeFields({ volume, volume24hr, volume1wk, volume1mo, volume1yr }: V
   }
 }
 
-/** What the resting orders would pay or cost, in dollars. */
-export function liquidityOf({ bids, asks }: VenueBook): number {
-  let usdE10 = 0
-  for (const [priceE4, sharesE6] of bids) usdE10 += priceE4 * sharesE6
-  for (const [priceE4, sharesE6] of asks) usdE10 += (10_000 - priceE4) * sharesE6
-  return Math.round(usdE10 / 1e5) / 1e5
-}
-
 function outcomePrices(market: VenueMarket, book: VenueBook | undefined): readonly string[] {
   if (market.state === 'resolved') return market.winner === 1 ? ['0', '1'] : ['1', '0']
   const up = midOf(book?.bids[0], book?.asks[0]) ?? 0.5
@@ -151,11 +142,9 @@ function lastQuotes({ winner, tickE4 }: VenueMarket) {
   return winner === 0 ? [10_000 - tickE4, undefined] : [undefined, tickE4]
 }
 
-/** A window is not much older than an hour when its price begins to move. */
-function changes({ conditionId, series }: VenueMarket, history: PriceHistory) {
-  const over = (ms: number) =>
-    series ? history.changeSinceFirst(conditionId) : history.changeOver(conditionId, ms)
-  const [hour, day, week] = [over(HOUR_MS), over(DAY_MS), series ? undefined : over(7 * DAY_MS)]
+function changes(market: VenueMarket, venue: PredictionVenue) {
+  const over = (ms: number) => changeOver(venue, market, ms)
+  const [hour, day, week] = [over(HOUR_MS), over(DAY_MS), over(7 * DAY_MS)]
   return {
     ...(day !== undefined && { oneDayPriceChange: day }),
     ...(hour !== undefined && { oneHourPriceChange: hour }),

@@ -5,7 +5,7 @@ import { createFinders } from './find.ts'
 import { groupByEvent, parseListing, toMarketRow } from './listing.ts'
 import { toGammaMarket } from './market.ts'
 import { searchEvents } from './search.ts'
-import { listSeries } from './series.ts'
+import { createSeries } from './series.ts'
 import { listTags, toTag } from './tags.ts'
 
 const NOT_FOUND = json(404, { type: 'not found error', error: 'not found' })
@@ -13,12 +13,13 @@ const invalid = (error: string) => json(422, { type: 'validation error', error }
 const EVENT_SCHEMA = 'https://gamma-api.polymarket.com/schemas/Event.json'
 
 /** Gamma's REST addresses. */
-export function createGammaRest(sources: EventSources): Read {
-  const { venue } = sources
+export function createGammaRest(given: Omit<EventSources, 'series'>): Read {
+  const { venue } = given
+  const sources = { ...given, series: createSeries(venue) }
   const find = createFinders(venue)
   const eventOf = (markets: EventMarkets) => toGammaEvent(markets, sources)
   const marketOf = (market: VenueMarket) => ({
-    ...toGammaMarket(market, sources),
+    ...toGammaMarket(market, venue),
     events: [eventFields(find.siblingsOf(market), sources)],
   })
   const answerEvent = (markets: EventMarkets | undefined) =>
@@ -40,13 +41,15 @@ export function createGammaRest(sources: EventSources): Read {
       if (typeof listing === 'string') return invalid(listing)
       if (named === 'too many') return invalid(named)
       const rows = listing.select((named ?? venue.markets()).map(toMarketRow))
-      return ok(rows.map(({ markets: [market] }) => marketOf(market)))
+      const tagsOf = ({ tags }: VenueMarket) =>
+        query.get('include_tag') === 'true' ? { tags: tags.map(toTag) } : {}
+      return ok(rows.map(({ markets: [market] }) => ({ ...marketOf(market), ...tagsOf(market) })))
     },
     '/public-search': (query) => searchEvents(query, venue, eventOf),
     '/tags': (query) => pageOf(listTags(venue), query),
     '/series'(query) {
       const slug = query.get('slug')
-      return ok(listSeries(venue.nowMs()).filter((each) => slug === null || each.slug === slug))
+      return ok(sources.series.all().filter((each) => slug === null || each.slug === slug))
     },
   }
   return (path, query) => {

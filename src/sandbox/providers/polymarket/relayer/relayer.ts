@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Address, getAddress, isAddress } from 'viem'
 import { PROVIDERS } from '../../../../config/providers.ts'
 import { POLYMARKET_CONTRACTS } from '../../../../upstreams/polymarket/relayer/addresses.ts'
-import type { Custody } from '../../../prediction/custody.ts'
+import type { Custody, WalletBatch } from '../../../prediction/custody.ts'
+import { createSerialQueue } from '../../../serial-queue.ts'
 import type { ProviderServer } from '../../provider-server.ts'
 import { json, ok, type ProviderRequest, type Reply } from '../../reply.ts'
 import { isAuthorized, type RelayerKeys } from './relayer-keys.ts'
@@ -21,18 +22,28 @@ export type RelayerInput = {
   /** The venue's time. */
   nowMs: () => number
   keys: RelayerKeys
+  /** Done before a batch is carried out. */
+  prepare?: (batch: WalletBatch) => Promise<void>
   randomId?: () => string
 }
 
 type Handle = (request: ProviderRequest, custody: Custody) => Promise<Reply> | Reply
 
+const MAX_WAITING = 100
 /** As published, for the paths that have a limit of their own. */
 const SUBMIT_LIMIT = PROVIDERS.relayer.limits[1]
 const refused = (status: number, error: string, headers = {}) => json(status, { error }, headers)
 
 /** The relayer of Polymarket: it carries out what owners of deposit wallets signed. */
-export function createRelayer({ custody, nowMs, keys, randomId = randomUUID }: RelayerInput): ProviderServer {
+export function createRelayer(input: RelayerInput): ProviderServer {
+  const { custody, nowMs, keys, prepare = async () => {}, randomId = randomUUID } = input
   const transactions = createRelayerTransactions({ nowMs, randomId })
+  // Batches of one wallet are carried out in the order of their nonces.
+  const inTurn = createSerialQueue({ maxWaiting: MAX_WAITING })
+  const carryOut = async (batch: WalletBatch, at: Custody) => {
+    await prepare(batch)
+    return at.execute(batch)
+  }
   const admit = createSubmitLimit(nowMs)
   const nextNonce = async (at: Custody, wallet: Address) =>
     (await at.nonceOf(wallet)) + BigInt(transactions.pendingNonces(wallet))
@@ -42,13 +53,15 @@ export function createRelayer({ custody, nowMs, keys, randomId = randomUUID }: R
     const { owner, type } = submission
     const shared = { type, owner, wallet: at.walletOf(owner), to: POLYMARKET_CONTRACTS.walletFactory }
     if (submission.type === 'WALLET-CREATE')
-      return transactions.add({ ...shared, nonce: undefined, signature: '' }, () => at.deploy(owner))
+      return transactions.add({ ...shared, nonce: undefined, signature: '' }, () =>
+        inTurn.run(() => at.deploy(owner)),
+      )
     const { batch } = submission
     const { nonce, signature } = batch
     const onChain = await at.nonceOf(batch.wallet)
     // Counted and taken in one step: of two that come at once only one gets the nonce.
     refuseIf(nonce !== onChain + BigInt(transactions.pendingNonces(batch.wallet)), 'invalid nonce')
-    return transactions.add({ ...shared, nonce, signature }, () => at.execute(batch))
+    return transactions.add({ ...shared, nonce, signature }, () => inTurn.run(() => carryOut(batch, at)))
   }
   const routes: Readonly<Record<string, Handle>> = {
     'GET /nonce': withAddress(async (address, at) =>

@@ -70,7 +70,14 @@ describe('the market channel', () => {
 
   it('tells what changed in both books in one frame, with the hash of the book after it', async () => {
     const client = await connect({})
-    venue.setBook(window, [[5050, 1e6], [5000, 88_180_000]], []) // biome-ignore format: one side each
+    venue.setBook(
+      window,
+      [
+        [5050, 1e6],
+        [5000, 88_180_000],
+      ],
+      [],
+    )
     await internet.drained()
     const [frame, ...more] = framesOf(client).slice(2)
     const hash = async (index: number) =>

@@ -12,8 +12,6 @@ import type { Listener, Subscriptions } from './subscriptions.ts'
 import type { ToldBooks } from './told-books.ts'
 
 /** Turns what happened into frames for those who asked for them. A frame is encoded once. */
-export type Teller = ReturnType<typeof createTeller>
-
 export function createTeller(subscriptions: Subscriptions, told: ToldBooks) {
   const send = (to: Iterable<Listener>, market: VenueMarket, makeFrame: () => unknown) => {
     let text: string | undefined

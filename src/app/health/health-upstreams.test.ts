@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { UpstreamCounters } from '../../upstreams/upstream.ts'
+import { upstreamCheck } from './health-upstreams.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 5, 12)
+const counters: UpstreamCounters = {
+  provider: 'gamma',
+  state: 'ok',
+  requests: 12,
+  failures: 0,
+  retries: 0,
+  malformed: 0,
+  limited: 0,
+  lastOkMs: NOW_MS - 1_500,
+  lastError: undefined,
+}
+const check = (changed: Partial<UpstreamCounters>) => upstreamCheck({ ...counters, ...changed }, NOW_MS)
+
+test('a provider that answers is well, with the age of its last answer', () => {
+  expect(check({})).toEqual({
+    name: 'gamma',
+    needed: false,
+    state: 'ok',
+    latencyMs: null,
+    ageMs: 1_500,
+    detail: '12 requests',
+  })
+})
+
+test('one that nobody asked yet is not in trouble', () => {
+  expect(check({ requests: 0, lastOkMs: undefined })).toMatchObject({
+    state: 'ok',
+    ageMs: null,
+    detail: 'not asked yet',
+  })
+})
+
+test.each([
+  ['ok', 'down: ECONNRESET', 'degraded'],
+  ['refused', 'refused: GET /events: answered 429', 'degraded'],
+  ['open', 'down: GET /events: answered 503', 'down'],
+  ['open', undefined, 'down'],
+] as const)('%s after %s is %s, and none of it stops the service', (state, lastError, shown) => {
+  expect(check({ state, lastError })).toMatchObject({ state: shown, needed: false })
+})
+
+test('what went wrong is counted and said', () => {
+  const found = check({ failures: 3, retries: 2, malformed: 1, limited: 4, lastError: 'down: ECONNRESET' })
+  expect(found.detail).toBe(
+    '12 requests, 3 failures, 2 retries, 1 malformed, 4 limited, last error: down: ECONNRESET',
+  )
+})

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isMissing } from '../../testing/missing.ts'
+import { searchSize } from '../../testing/search-size.ts'
+import { createSeeded, type Seeded } from '../../testing/seeded.ts'
+import { mutate } from '../../testing/upstreams/mutate.ts'
+import { OWN_PAYLOADS } from '../../testing/upstreams/own-payloads.ts'
+import { PARSERS, type Parser } from '../../testing/upstreams/polymarket-parsers.ts'
+import { findUnsound, type Shape, shapeOf } from '../../testing/upstreams/sound-value.ts'
+import { UpstreamError } from '../upstream.ts'
+
+const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url)
+const areMissing = isMissing('recordedReplies', existsSync(FIXTURES))
+const TRIES = searchSize('payload-mutations')
+
+/** Keys of our types that may be undefined. */
+const OPTIONAL = new Set(
+  `tickSize minOrderSize lastTradePrice hash fee outcome priceToBeat finalPrice volumeUsd liquidityUsd endsAtMs
+  startsAtMs volume24hUsd volume1wkUsd bestBid bestAsk priceChange1h priceChange24h priceChange1wk updatedAtMs
+  totalResults price averagePrice costUsd feesUsd currentPrice currentValueUsd realizedPnlUsd unrealizedPnlUsd
+  nextCursor isWinner secondsDelay negRisk endDayMs question acceptingOrders wasDisputed payoutsE6 resolvedAtMs
+  openPrice closePrice region conditionId oldTickSize transactionHash createdAtMs expiresAtMs makingE6 takingE6
+  ageS message code isRetryable traceId side tokenId`.split(/\s+/),
+).add('GET /last-trade-price')
+/** What is optional in one of our types is required in most others. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  event_by_slug_btc_updown_5m_resolved: [
+    'tickSize',
+    'minOrderSize',
+    'conditionId',
+    'negRisk',
+    'acceptingOrders',
+    'question',
+  ],
+  gamma_event: ['conditionId', 'question', 'acceptingOrders'],
+  book_btc_updown_5m: ['tokenId', 'conditionId'],
+  v2_trades_taker_only: ['tokenId', 'conditionId', 'side', 'price'],
+  v2_trades_feed_first_row: ['tokenId', 'conditionId', 'side', 'price'],
+  v2_positions_open: ['tokenId', 'conditionId', 'outcome'],
+  v2_resolutions: ['conditionId'],
+  polymarket_clob_market_info: ['tokenId', 'conditionId', 'tickSize'],
+  market_by_condition_resolved: ['tokenId', 'conditionId', 'tickSize', 'minOrderSize', 'acceptingOrders'],
+  prices_history: ['price'],
+}
+
+function optionalIn(file: string): ReadonlySet<string> {
+  const name = file.replace(/^.*\//, '').replace('.json', '')
+  return new Set([...OPTIONAL].filter((key) => !REQUIRED[name]?.includes(key)))
+}
+
+/** The value, or that it was refused. Anything that is thrown but the error of the adapters gets out. */
+function readText(text: string, parse: Parser): { value: unknown } | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  try {
+    return { value: parse(json, text) }
+  } catch (cause) {
+    if (cause instanceof UpstreamError && cause.fault === 'malformed') return undefined
+    throw cause
+  }
+}
+
+function search(file: string, json: unknown, parse: Parser): { read: number; refused: number } {
+  const whole = readText(JSON.stringify(json), parse)
+  const shape: Shape = whole ? shapeOf(whole.value) : new Map()
+  const optional = optionalIn(file)
+  const counts = { read: 0, refused: 0 }
+  for (let seed = 1; seed <= TRIES; seed++) {
+    const text = mutate(json, createSeeded(seed))
+    const result = readText(text, parse)
+    if (result) counts.read++
+    else counts.refused++
+    const fault = result && findUnsound(result.value, shape, optional)
+    if (fault) throw new Error(`${file}, seed ${seed}: ${fault}`)
+  }
+  return counts
+}
+
+describe('replies with something wrong in them are read soundly or refused', () => {
+  const own = Object.entries(OWN_PAYLOADS)
+  it.each(own)('ours: %s', (file, json) => {
+    const parse = PARSERS[file]
+    if (!parse) throw new Error(`no parser for ${file}`)
+    expect(readText(JSON.stringify(json), parse)).toBeDefined()
+    const { read, refused } = search(file, json, parse)
+    // Both must happen, or the search looks at one side only. Frames are never refused as a whole.
+    expect(read).toBeGreaterThan(TRIES / 50)
+    if (!file.includes('-ws/')) expect(refused).toBeGreaterThan(TRIES / 50)
+  })
+
+  it.skipIf(areMissing).each(Object.entries(PARSERS))('recorded: %s', (file, parse) => {
+    const { read, refused } = search(file, JSON.parse(readFileSync(new URL(file, FIXTURES), 'utf8')), parse)
+    expect(read + refused).toBe(TRIES)
+  })
+})
+
+describe('the search would notice', () => {
+  const file = 'recorded/polymarket-clob/book_btc_updown_5m.json'
+  it.each<[string, Parser]>([
+    ['a number that is none', (json) => ({ price: Number((json as { tick_size: unknown }).tick_size) })],
+    ['an exception', (json) => ({ price: (json as { bids: object[] }).bids.map((level) => level) })],
+    ['a type', (json) => ({ hash: 5, tokenIds: (json as { asset_id: unknown })?.asset_id })],
+  ])('%s', (_, parse) => {
+    expect(() => search(file, OWN_PAYLOADS[file], parse)).toThrow()
+  })
+
+  it('repeats itself by its seed', () => {
+    const texts = (random: Seeded) => Array.from({ length: 20 }, () => mutate(OWN_PAYLOADS[file], random))
+    expect(texts(createSeeded(7))).toEqual(texts(createSeeded(7)))
+    expect(new Set(texts(createSeeded(7))).size).toBeGreaterThan(15)
+  })
+})

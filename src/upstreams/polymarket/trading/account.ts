@@ -1,0 +1,83 @@
+import { AssetType } from '@polymarket/clob-client-v2'
+import { SECOND_MS } from '../../../core/time/time.ts'
+import { wireArray } from '../../wire-text.ts'
+import { BalanceReply, OpenOrder, UserTrade } from '../clob/order-wire.ts'
+import { POLYMARKET_CONTRACTS } from '../relayer/addresses.ts'
+import { toOrderView, toTradeViews } from './account-views.ts'
+import { createPlacing } from './placing.ts'
+import { openSession } from './session.ts'
+import type { Trading, TradingInput } from './trading.ts'
+import { TradingError } from './trading-error.ts'
+import { CanceledReply, parseReply } from './wire.ts'
+
+const READ = { limitMs: 5 * SECOND_MS }
+/** A page has 100 rows or more. */
+const LISTS = { limitMs: 15 * SECOND_MS, maxRequests: 50 }
+const CANCEL = { limitMs: 10 * SECOND_MS }
+const MAX_ROWS = 5_000
+
+export async function openAccount(input: TradingInput): Promise<Trading> {
+  const session = await openSession(input)
+  const { call } = session
+  const order: Trading['order'] = async (orderId) => {
+    checkId(orderId)
+    try {
+      const json = await call(READ, (client) => client.getOrder(orderId))
+      return json === null ? undefined : toOrderView(parseReply(OpenOrder, json, 'order'))
+    } catch (error) {
+      if (error instanceof TradingError && error.fault === 'not_found') return undefined
+      throw error
+    }
+  }
+  const readBalance = async (token_id?: string) => {
+    const asset =
+      token_id === undefined
+        ? { asset_type: AssetType.COLLATERAL }
+        : { asset_type: AssetType.CONDITIONAL, token_id }
+    return parseReply(
+      BalanceReply,
+      await call(READ, (client) => client.getBalanceAllowance(asset)),
+      'balance',
+    )
+  }
+  return {
+    async connect() {
+      await call(READ, (client) => client.updateBalanceAllowance({ asset_type: AssetType.COLLATERAL }))
+    },
+    place: createPlacing({ session, order, clock: input.clock }),
+    async cancel(orderId) {
+      checkId(orderId)
+      const json = await call(CANCEL, (client) => client.cancelOrder({ orderID: orderId }))
+      return parseReply(CanceledReply, json, 'cancellation').canceled?.includes(orderId) ?? false
+    },
+    order,
+    async openOrders() {
+      const json = await call(LISTS, (client) => client.getOpenOrders())
+      return parseReply(wireArray(OpenOrder, MAX_ROWS), json, 'orders').map(toOrderView)
+    },
+    async trades(sinceMs) {
+      // The venue leaves out the second that is named.
+      const after = String(Math.max(0, Math.floor(sinceMs / SECOND_MS) - 1))
+      const json = await call(LISTS, (client) => client.getTrades({ after }))
+      const rows = parseReply(wireArray(UserTrade, MAX_ROWS), json, 'trades')
+      return rows.flatMap((row) => toTradeViews(row, session.wallet))
+    },
+    async balance() {
+      const { balance, allowances } = await readBalance()
+      const [, allowanceE6 = 0n] = [...allowances].find(([spender]) => isExchange(spender)) ?? []
+      return { collateralE6: balance, allowanceE6 }
+    },
+    async sharesE6(tokenId) {
+      if (!/^\d{1,78}$/.test(tokenId)) throw new RangeError('a token id is a decimal number')
+      return (await readBalance(tokenId)).balance
+    },
+    serverTimeMs: session.serverTimeMs,
+  }
+}
+
+const isExchange = (address: string) => address.toLowerCase() === POLYMARKET_CONTRACTS.exchange.toLowerCase()
+
+/** Ids stand in addresses. */
+function checkId(orderId: string): void {
+  if (!/^0x[0-9a-f]{64}$/.test(orderId)) throw new RangeError('an order id is 0x and 64 hex digits')
+}

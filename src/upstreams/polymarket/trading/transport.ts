@@ -1,0 +1,96 @@
+import { readBoundedBytes } from '../../../core/bounded-text.ts'
+import { fetchNamed } from '../../fetch-named.ts'
+import { parseBoundedJson } from '../../read-json.ts'
+import { toHoldMs } from '../../retry-after.ts'
+import { readErrorBody } from '../error-body.ts'
+import { TradingError, type TradingFault } from './trading-error.ts'
+
+/** What the official client hands to its own `get`, `post` and `del`. */
+export type ClientRequest = {
+  headers?: Readonly<Record<string, string | number | boolean>>
+  data?: unknown
+  params?: Readonly<Record<string, unknown>>
+}
+export type Send = (url: string, request?: ClientRequest) => Promise<unknown>
+export type Transport = Record<'get' | 'post' | 'del', Send>
+
+export type TransportInput = {
+  signal: AbortSignal
+  /** Pages are requests too: a list that never ends is cut off here. */
+  maxRequests: number
+  nowMs: () => number
+  /** Takes keys out of a text. */
+  redact: (text: string) => string
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_ERROR_BYTES = 16 * 1024
+const MAX_WORDS = 300
+
+/** Carries the requests of one call to the official client: no redirects, bounded in number, size, depth and time. */
+export function createTransport(input: TransportInput): Transport {
+  let left = input.maxRequests
+  const via =
+    (method: string): Send =>
+    async (url, request = {}) => {
+      if (left-- <= 0) throw new TradingError('refused', `the reply has more than ${input.maxRequests} pages`)
+      try {
+        return await exchange(method, url, request, input)
+      } catch (error) {
+        if (error instanceof TradingError) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new TradingError('unknown', input.redact(reason).slice(0, MAX_WORDS))
+      }
+    }
+  return { get: via('GET'), post: via('POST'), del: via('DELETE') }
+}
+
+/** The JSON of a 2xx, or an empty text; every other answer rejects with a `TradingError`. */
+async function exchange(method: string, url: string, request: ClientRequest, input: TransportInput) {
+  const { headers = {}, data, params = {} } = request
+  const target = new URL(url)
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined) target.searchParams.set(name, String(value))
+  const reply = await fetchNamed(target, {
+    method,
+    headers: [
+      ...Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ['content-type', 'application/json'],
+    ],
+    ...(data !== undefined && { body: JSON.stringify(data) }),
+    redirect: 'manual',
+    signal: input.signal,
+  })
+  if (!reply.ok) throw await toError(reply, input)
+  const bytes = await readBoundedBytes(reply, MAX_BYTES)
+  if (!bytes) throw new TradingError('unknown', `an answer of more than ${MAX_BYTES} bytes`)
+  // The venue may answer with nothing where there is nothing to say; what needs an answer then finds it malformed.
+  return bytes.length === 0 ? '' : parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+}
+
+const FAULTS: Readonly<Record<number, TradingFault>> = {
+  401: 'unauthorized',
+  403: 'unauthorized',
+  404: 'not_found',
+  425: 'restarting',
+  429: 'limited',
+}
+
+async function toError(reply: Response, { nowMs, redact }: TransportInput): Promise<TradingError> {
+  const { status, headers } = reply
+  const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES))
+  const isDisabled = status === 503 && words?.includes('trading is disabled') === true
+  const isClear = status >= 400 && status < 500
+  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClear ? 'refused' : 'unknown'))
+  const retryAfter = headers.get('retry-after')
+  const waitMs = retryAfter === null ? undefined : toHoldMs(retryAfter, headers.get('date'), nowMs())
+  return new TradingError(fault, redact(words ?? `answered ${status}`), waitMs)
+}
+
+function findWords(bytes: Uint8Array | undefined): string | undefined {
+  try {
+    return readErrorBody(parseBoundedJson(new TextDecoder().decode(bytes))).message
+  } catch {
+    return undefined
+  }
+}
