@@ -6,7 +6,7 @@ import type { Listing } from './listing.ts'
 import { createOrderDesk } from './orders/order-desk.ts'
 import { createOthers } from './others/other-crowd.ts'
 import { createRegistry } from './registry.ts'
-import { OrderRefused, type PredictionVenue, type TradingMode } from './venue.ts'
+import { OrderRefused, type PredictionVenue, type TradingMode, type VenueMarket } from './venue.ts'
 import { createVenueReads } from './venue-reads.ts'
 import { createWindowCrowds } from './windows/window-crowds.ts'
 import { createWindows } from './windows/windows.ts'
@@ -26,17 +26,23 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
   let mode: TradingMode = 'on'
   let sweptMs = market.nowMs()
 
-  const list = (listing: Listing, nowMs: number) => {
-    if (!registry.add(listing)) return
-    lifecycle.catchUp(listing, nowMs)
-    if (listing.market.state === 'open' && listing.market.series) crowds.furnish(listing, nowMs)
+  /** Returns what is listed under its slug from now on; `tell` says so before its book is told. */
+  const list = (made: Listing, nowMs: number, tell: (market: VenueMarket) => void) => {
+    const known = registry.bySlug(made.market.slug)
+    const listing = known ?? made
+    if (!known) {
+      registry.add(made)
+      lifecycle.catchUp(made, nowMs)
+    }
+    const { market } = listing
+    if (market.state !== 'open') return market
+    tell(market)
+    if (market.series && !known) crowds.furnish(listing, nowMs)
+    return market
   }
   const tick = (nowMs: number) => {
-    for (const listing of [...windows.listUntil(nowMs), ...others.listUntil(nowMs)]) {
-      list(listing, nowMs)
-      if (listing.market.state !== 'resolved')
-        exchange.events.emit({ type: 'listed', market: listing.market, atMs: nowMs })
-    }
+    for (const listing of [...windows.listUntil(nowMs), ...others.listUntil(nowMs)])
+      list(listing, nowMs, (market) => exchange.events.emit({ type: 'listed', market, atMs: nowMs }))
     for (const listing of registry.pending()) lifecycle.advance(listing, nowMs)
     desk.advanceTo(nowMs)
     crowds.advanceTo(registry.pending(), nowMs)
@@ -49,8 +55,7 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
     const known = registry.bySlug(slug)
     if (known) return known.market
     const made = windows.make(slug, market.nowMs())
-    if (made) list(made, market.nowMs())
-    return made?.market
+    return made && list(made, market.nowMs(), () => {})
   }
   tick(market.nowMs())
   return {

@@ -7,7 +7,10 @@ export type AmountE6 = number
 export type VenueLevel = readonly [price: PriceE4, shares: AmountE6]
 export type VenueSide = 'BUY' | 'SELL'
 
-/** A market of the simulated venue. Its two tokens have one book: a bid for one is an ask for the other at 1 − price. */
+/**
+ * A market of the simulated venue. Its two tokens have one book: a bid for one is an ask for the other at 1 − price.
+ * The venue keeps the object up to date; who wants to keep a state copies it.
+ */
 export type VenueMarket = {
   id: string
   conditionId: string
@@ -32,6 +35,7 @@ export type VenueMarket = {
   resolvedMs: number | undefined
   volumeE6: AmountE6
   volume24hE6: AmountE6
+  /** Of the first token. */
   lastTradeE4: PriceE4 | undefined
 }
 
@@ -53,7 +57,7 @@ export type VenueOrder = {
   priceE4: PriceE4
   sharesE6: AmountE6
   kind: 'GTC' | 'GTD' | 'FOK' | 'FAK'
-  /** A market buy spends this much at most; its shares follow from the prices that it meets. */
+  /** A market buy spends this much at most; its shares follow from the prices that it meets, `sharesE6` does not count. */
   spendE6?: AmountE6
   postOnly: boolean
   expiresMs: number | undefined
@@ -81,6 +85,7 @@ export type OrderState = VenueOrder & {
   createdMs: number
 }
 
+/** A change of a book is told for both tokens, a match for both orders, the maker's first. */
 export type VenueEvent =
   | { type: 'book'; market: VenueMarket; tokenId: string; changes: readonly LevelChange[]; atMs: number }
   | { type: 'trade'; market: VenueMarket; fill: VenueFill }

@@ -71,6 +71,7 @@ export function createOpenOrders(exchange: Exchange, kept: KeptOrders): OpenOrde
 const tokenOf = ({ state, listing }: KeptOrder): 0 | 1 =>
   listing.market.tokenIds[0] === state.tokenId ? 0 : 1
 
+/** An order takes once, before anything of it is filled. */
 export function toTaker(order: KeptOrder): Taker & Party {
   const { state } = order
   const token = tokenOf(order)
@@ -81,7 +82,7 @@ export function toTaker(order: KeptOrder): Taker & Party {
     token,
     isBid: placeInBook(token, state.side, state.priceE4).isBid,
     limitE4: limitOf(state, token),
-    sharesE6: state.sharesE6 - state.filledE6,
+    sharesE6: state.sharesE6,
     spendE6: state.spendE6,
   }
 }

@@ -32,6 +32,8 @@ export function createOthers(exchange: Exchange, seed: string, isKnown: (slug: s
   const maker = simulatedWallet(seed, 'other-maker')
   const taker = simulatedWallet(seed, 'other-taker')
   let visited: Visited[] = []
+  /** New since the last call; they are listed first and quoted then. */
+  let unseen: Visited[] = []
   let listedMs = Number.NEGATIVE_INFINITY
   let visitedS = 0
   const visit = (other: Visited, index: number, nowMs: number) => {
@@ -58,7 +60,7 @@ export function createOthers(exchange: Exchange, seed: string, isKnown: (slug: s
         const quotes = createQuotes(exchange, other.listing, maker)
         const fresh = { ...other, quotes, shownE6: 0, tradedE6: 0 }
         countVolume(fresh, nowMs)
-        if (other.listing.market.acceptingOrders) visit(fresh, visited.push(fresh), nowMs)
+        if (other.listing.market.acceptingOrders) unseen.push(fresh)
       }
       return made.map(({ listing }) => listing)
     },
@@ -66,6 +68,8 @@ export function createOthers(exchange: Exchange, seed: string, isKnown: (slug: s
       const second = Math.floor(nowMs / SECOND_MS)
       if (second === visitedS) return
       visitedS = second
+      for (const other of unseen) visit(other, visited.push(other), nowMs)
+      unseen = []
       if (visited.some(({ listing }) => !listing.market.acceptingOrders))
         visited = visited.filter(({ listing }) => listing.market.acceptingOrders)
       for (let i = second % VISIT_EVERY_S; i < visited.length; i += VISIT_EVERY_S)

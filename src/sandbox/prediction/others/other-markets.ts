@@ -84,6 +84,7 @@ function createOther(input: OtherInput): Listing {
       outcomes: subject.outcomes,
       series: undefined,
       eventSlug: `${subject.slug}-${occurrence.slug}`,
+      ...(isSingle ? {} : { eventTitle: subject.title.replaceAll('{date}', text) }),
       eventTitle: subject.title.replaceAll('{date}', text),
       tags: subject.tags,
       listedMs,
