@@ -1,14 +1,17 @@
-import type { Upstreams } from '../config/providers.ts'
+import type { ProviderName, Upstreams } from '../config/providers.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openSocket } from '../feeds/open-socket.ts'
 import { createFiveMinuteMarkets, type FiveMinuteFeed } from '../feeds/prediction/five-minute-markets.ts'
+import { createMarketList } from '../feeds/prediction/market-list.ts'
+import { createOperatorAccount } from '../feeds/prediction/operator-account.ts'
 import { createUpstream } from '../upstreams/create-upstream.ts'
 import { createHostGates } from '../upstreams/host-gate.ts'
 import { createClob } from '../upstreams/polymarket/clob/client.ts'
+import { createPolyData } from '../upstreams/polymarket/data/client.ts'
 import { createGamma } from '../upstreams/polymarket/gamma/client.ts'
 import type { Upstream, UpstreamCounters } from '../upstreams/upstream.ts'
-import { type Prediction, unheardOf } from './services.ts'
+import type { Prediction } from './services.ts'
 
 /** What is known of the prediction-market venue, kept current until stopped. */
 export type OpenPrediction = {
@@ -19,32 +22,58 @@ export type OpenPrediction = {
   stop(): void
 }
 
-type Ports = { upstreams: Upstreams; clock: Clock; log: Log; random: () => number }
+type Ports = {
+  upstreams: Upstreams
+  /** The operator's own account at the venue; undefined where none is configured. */
+  wallet: string | undefined
+  clock: Clock
+  log: Log
+  /** Replaced in tests only. */
+  random?: () => number
+}
 
 /** Returns at once: where the venue is down, what needs it answers 503 until it is not. */
-export function openPrediction({ upstreams, clock, log, random }: Ports): OpenPrediction {
+export function openPrediction({
+  upstreams,
+  wallet,
+  clock,
+  log,
+  random = Math.random,
+}: Ports): OpenPrediction {
   const gates = createHostGates({ clock, random })
-  const open = (provider: 'gamma' | 'clob', baseUrl: string): Upstream =>
+  const open = (provider: ProviderName, baseUrl: string): Upstream =>
     createUpstream({ provider, baseUrl, clock, random, gate: gates.of(baseUrl) })
-  const hosts = { gamma: open('gamma', upstreams.GAMMA), clob: open('clob', upstreams.CLOB) }
-  const { fiveMinute: findMarket } = createGamma(hosts.gamma)
+  const hosts = {
+    gamma: open('gamma', upstreams.GAMMA),
+    clob: open('clob', upstreams.CLOB),
+    // Nobody is asked about an account that there is not, and health does not name him.
+    ...(wallet !== undefined && { data: open('poly_data', upstreams.POLY_DATA) }),
+  }
+  const gamma = createGamma(hosts.gamma)
   const { books } = createClob(hosts.clob)
   const fiveMinute = createFiveMinuteMarkets({
     clock,
     random,
     log,
-    lookup: { fiveMinute: findMarket, books },
+    lookup: { fiveMinute: gamma.fiveMinute, books },
     url: `${upstreams.CLOB_WS}/market`,
     gate: gates.of(upstreams.CLOB_WS),
     openSocket,
   })
+  const list = createMarketList({ clock, random, log, events: gamma })
+  const account =
+    wallet !== undefined && hosts.data
+      ? createOperatorAccount({ clock, random, wallet, data: createPolyData(hosts.data) })
+      : undefined
   fiveMinute.start()
+  list.start()
   return {
     fiveMinute,
-    services: { ...unheardOf, fiveMinute },
+    services: { fiveMinute, list, account },
     counters: () => Object.values(hosts).map(({ counters }) => counters()),
     stop() {
       fiveMinute.stop()
+      list.stop()
       for (const host of Object.values(hosts)) host.close()
     },
   }

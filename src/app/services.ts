@@ -28,7 +28,7 @@ type Parts = {
   config: Config
   clock: Clock
   open: Pick<OpenMarket, 'market' | 'signals'>
-  prediction?: Prediction
+  prediction: Prediction
   record: PublicRecord
   health: ServiceServices['health']
   money: Pick<PaymentRails, 'wallets'>
@@ -36,7 +36,7 @@ type Parts = {
 
 /** The services of every group but payments, which is built later because it needs the products. */
 export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
-  const { config, clock, record, health, money, prediction = unheardOf } = parts
+  const { config, clock, record, health, money, prediction } = parts
   const { market, signals } = parts.open
   const prefix = config.mode === 'sandbox' ? 'sandbox:' : ''
   const sourceOf = (source: string) => `${prefix}${source}`
@@ -54,12 +54,4 @@ export function createServices(parts: Parts): Omit<GroupServices, 'payments'> {
       about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },
     },
   }
-}
-
-const NOT_YET = 'the venue has not been heard of yet'
-/** Until something reads the venue. */
-export const unheardOf: Prediction = {
-  fiveMinute: { open: () => undefined, missing: () => NOT_YET },
-  list: { last: () => undefined, nextMs: () => 0, missing: () => NOT_YET },
-  account: undefined,
 }

@@ -54,7 +54,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const { money } = world
   const open = openMarket({ world, clock, log })
   stops.push(open.stop)
-  const venue = openPrediction({ upstreams: world.upstreams, clock, log, random: Math.random })
+  const venue = openPrediction({ ...world, wallet: config.polyWallet, clock, log })
   stops.push(venue.stop)
   const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money, bootId, mode: config.mode }),
@@ -69,8 +69,16 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const record = keeper.reader
   const watches = createWatches({ config, clock, log, money, pool: payments.pool })
   stops.push(watches.stop)
-  const health = createHealth({ ...open, clock, store, record, facilitators: payments.pool, watches })
-  const services = createServices({ config, clock, open, record, health, money, prediction: venue.services })
+  const health = createHealth({
+    ...open,
+    clock,
+    store,
+    record,
+    facilitators: payments.pool,
+    watches,
+    upstreams: venue.counters,
+  })
+  const services = createServices({ config, clock, open, prediction: venue.services, record, health, money })
   const keyChanges = await readKeyChanges(store.record)
   const shop = openShop({ clock, site, store, key, keyChanges, money, payments, claimTransfers, services })
 

@@ -45,6 +45,7 @@ export async function openPredictionWorld(options: WorldOptions = {}): Promise<P
   prepare?.(internet)
   const open = openPrediction({
     upstreams: internet.urls,
+    wallet: undefined,
     clock,
     log: pino({ level: 'silent' }),
     random: createSeeded(seed).fraction,
