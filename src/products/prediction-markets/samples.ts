@@ -34,10 +34,10 @@ export const sampleCoinMarket = {
     source: 'https://data.chain.link/streams/btc-usd-twap-60s-streams',
     rule: 'UP if the 60-second average price at the end is at or above that at the start',
   },
-  price_to_beat: 100001.5,
-  price_to_beat_source: 'oracle',
   volume_usd: 18250.4,
   liquidity_usd: 9120.75,
+  price_to_beat: 100001.5,
+  price_to_beat_source: 'oracle',
   up: {
     token_id: UP_TOKEN,
     price: 0.545,

@@ -57,6 +57,8 @@ export const CoinMarket = z.object({
     source: z.string(),
     rule: z.string(),
   }),
+  volume_usd: z.number().min(0).nullable(),
+  liquidity_usd: z.number().min(0).nullable(),
   price_to_beat: z
     .number()
     .positive()
@@ -66,8 +68,6 @@ export const CoinMarket = z.object({
     .enum(['venue', 'oracle'])
     .nullable()
     .describe('oracle: heard from the price feed that the market resolves on, before the venue shows it'),
-  volume_usd: z.number().min(0).nullable(),
-  liquidity_usd: z.number().min(0).nullable(),
   up: Outcome,
   down: Outcome,
   best_side: z

@@ -28,7 +28,7 @@ describe('frames of the user channel', () => {
   })
 
   it.each([
-    [{ ...order, size_matched: '12.6' }],
+    [{ ...order, size_matched: '-1' }],
     [{ ...order, original_size: 'NaN' }],
     [{ ...order, type: 'TELEPORT' }],
     [{ ...trade, size: '12.1234567' }],
