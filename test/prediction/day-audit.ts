@@ -50,7 +50,7 @@ export function createDayAudit(world: PredictionWorld, trouble: Trouble): DayAud
     for (const book of [shown.up, shown.down]) {
       expect(isUncrossed(book)).toBe(true)
       const wasTrue = history.wasSince(book.tokenId, book, shown.asOfMs)
-      if (!wasTrue) throw new Error(describe(coin, shown, nowMs, venue))
+      if (!wasTrue) throw new Error(`${describe(coin, shown, nowMs, venue)}; before: ${trouble.latest()}`)
     }
     if (nowMs - shown.asOfMs <= FRESH_MS) seconds.fresh++
     else seconds.old++

@@ -15,6 +15,8 @@ export type Trouble = {
   wellSinceMs(): number | undefined
   /** Since when the market list has been well. */
   listWellSinceMs(): number | undefined
+  /** What began last, for the report of a failure. */
+  latest(): string
   /** How often each kind began. */
   counts(): ReadonlyMap<string, number>
 }
@@ -96,11 +98,16 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     },
   ]
   let releasing: string[] = []
+  let latest: string[] = []
   const begin = (nowMs: number) => {
     const made = seeded.pick(kinds)()
     // A connection on which nothing comes for longer is replaced, and what was held would reach the wrong one.
-    const lastsMs = made.name === 'delay' ? seeded.between(1_000, 6_000) : seeded.between(1_000, 70_000)
+    // A silence of a second or two is not noticed as such: what it swallows is found by comparing, seconds later.
+    const [leastMs, mostMs] =
+      made.name === 'delay' ? [1_000, 6_000] : [/silent|hang/.test(made.name) ? 4_000 : 1_000, 70_000]
+    const lastsMs = seeded.between(leastMs, mostMs)
     running.add({ ...made, untilMs: nowMs + lastsMs })
+    latest = [...latest.slice(-4), `${made.name} at ${nowMs} for ${lastsMs} ms`]
     counts.set(made.name, (counts.get(made.name) ?? 0) + 1)
   }
   const finish = (nowMs: number) => {
@@ -138,6 +145,7 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     },
     wellSinceMs: () => wellSinceMs,
     listWellSinceMs: () => listWellSinceMs,
+    latest: () => latest.join(', '),
     counts: () => counts,
   }
 }

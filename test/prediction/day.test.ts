@@ -63,20 +63,10 @@ test(`${MINUTES} minutes of drops, delays, refusals, late and disputed outcomes`
   expect(health.windows.watched).toBeLessThanOrEqual(COINS.length * (24 * 12 + 8))
   expect(health.followed).toBeLessThanOrEqual(COINS.length * 3)
   expect(venue.nowMs()).toBe(clock.now())
-  console.log(
-    JSON.stringify({
-      seconds,
-      unknown: audit.unknownAtOpen,
-      told: told.length,
-      checks: health.checks,
-      reads: health.bookReads,
-      windows: health.windows,
-      unmirrored: health.unmirrored,
-      malformed: health.malformedFrames,
-      reconnects: health.streams[0]?.reconnects,
-      counts: Object.fromEntries(trouble.counts()),
-    }),
-  )
+  // There was trouble of many kinds, and it was noticed.
+  expect(trouble.counts().size).toBeGreaterThan(Math.min(20, MINUTES / 3))
+  expect(health.checks.newer).toBeGreaterThan(0)
+  expect(health.streams[0]?.reconnects).toBeGreaterThan(0)
 })
 
 /** UP wins if the 60-second price at the end is not below that at the start. */

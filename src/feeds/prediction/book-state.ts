@@ -28,12 +28,16 @@ export type BookState = {
   bookAtMs: number
   streamAtMs: number
   subscribedMs: number | undefined
-  /** First frame of this connection; from then on it brings every change. */
+  /** First frame of this connection, or after a pause of it; from then on it brings every change. */
   streamSinceMs: number | undefined
+  /** The last frame. */
+  heardMs: number
   /** The book is whole, and changes may be applied to it. */
   isFollowing: boolean
   asOfMs: number
+  /** Since when REST has shown a book, of the venue's time `behindAtMs`, that the connection did not bring. */
   behindSinceMs: number | undefined
+  behindAtMs: number
 }
 
 export function createBookState(clock: Clock, tickE4: number): BookState {
@@ -51,9 +55,11 @@ export function createBookState(clock: Clock, tickE4: number): BookState {
     streamAtMs: NEVER_MS,
     subscribedMs: undefined,
     streamSinceMs: undefined,
+    heardMs: NEVER_MS,
     isFollowing: false,
     asOfMs: NEVER_MS,
     behindSinceMs: undefined,
+    behindAtMs: NEVER_MS,
   }
 }
 

@@ -150,3 +150,27 @@ test('a REST book that was asked for before the tick changed keeps the new tick'
   book.check({ ...bookAt(START_MS, 3), tickSize: 0.0001 }, clock.now())
   expect(book.tickSize()).toBe(0.0001)
 })
+
+test('after a pause, changes wait for a REST book: what came between may have been lost', () => {
+  const { clock, book, bid } = follow()
+  clock.advance(2_501)
+  book.change(bidAt(START_MS + 2_400, 7))
+  expect([bid(), book.asOfMs(), book.isFollowing(), book.doubt()]).toEqual([1, START_MS, false, undefined])
+  // Asked for before the pause ended: changes may be missing between it and the first one after.
+  expect(book.check({ ...bookAt(START_MS + 2_000, 3), asks: [[0.6, 4]] }, START_MS + 2_000)).toBe('newer')
+  expect(book.isFollowing()).toBe(false)
+  clock.advance(100)
+  book.change(askAt(START_MS + 2_600, 9))
+  expect(book.check({ ...bookAt(START_MS + 2_500, 8), asks: [[0.6, 5]] }, clock.now())).toBe('newer')
+  expect([bid(), book.read()?.asks, book.isFollowing()]).toEqual([8, [[0.6, 9]], true])
+})
+
+test('a connection that skips a change which REST has shown for a second has lost it', () => {
+  const { clock, book, bid } = follow()
+  clock.advance(1_000)
+  book.check(bookAt(START_MS + 900, 3), clock.now())
+  clock.advance(1_001)
+  book.change(askAt(START_MS + 1_900, 7))
+  expect([bid(), book.isFollowing()]).toEqual([3, false])
+  expect(book.read()?.asks).toEqual([[0.6, 10]])
+})

@@ -48,7 +48,10 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
   const now = state.levels.top(ALL_LEVELS)
   if (had && equalLevels(had.bids, now.bids) && equalLevels(had.asks, now.asks)) return 'confirmed'
   const isAhead = state.bookAtMs > state.streamAtMs
-  if (isAhead && state.subscribedMs !== undefined) state.behindSinceMs ??= state.clock.now()
+  if (isAhead && state.subscribedMs !== undefined) {
+    state.behindSinceMs ??= state.clock.now()
+    state.behindAtMs = state.bookAtMs
+  }
   if (isFirst) return 'loaded'
   return had && state.bookAtMs > hadAtMs ? 'newer' : 'repaired'
 }

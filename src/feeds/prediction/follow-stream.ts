@@ -15,6 +15,11 @@ import {
 import type { TokenChanges } from './recent-changes.ts'
 import { type BookTrouble, findBookTrouble, findLevelTrouble, findTickE4 } from './token-levels.ts'
 
+/** Stalls were seen after which a connection went on as if nothing had been: what it left out cannot be told by it. */
+const PAUSE_MS = 2_500
+/** Frames that are on their way arrive within this time. */
+const ON_THE_WAY_MS = 1_000
+
 /** A whole book from the connection. */
 export function takeSnapshot(state: BookState, book: TokenBook): void {
   const tickE4 = findTickE4(book.tickSize) ?? state.tickE4
@@ -38,6 +43,7 @@ export function takeSnapshot(state: BookState, book: TokenBook): void {
 export function takeChanges(state: BookState, changes: TokenChanges): void {
   const trouble = findChangesTrouble(changes, state.tickE4, state.clock.now())
   if (trouble) return void refuseFrame(state, trouble, changes.atMs)
+  if (mayHaveLost(state, changes.atMs)) resume(state)
   state.recent.add(changes, state.clock.now())
   if (changes.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
   arrive(state, changes.atMs)
@@ -55,9 +61,27 @@ export const aboutOf = ({ hash, lastTradePrice, minOrderSize }: TokenBook): Book
   minOrderSize,
 })
 
+/** After a pause, or where a change that REST has shown long ago is skipped. */
+function mayHaveLost(
+  { clock, heardMs, behindSinceMs, behindAtMs, streamAtMs }: BookState,
+  atMs: number,
+): boolean {
+  if (clock.now() - heardMs > PAUSE_MS) return true
+  const isSkipped = streamAtMs < behindAtMs && atMs > behindAtMs
+  return isSkipped && behindSinceMs !== undefined && clock.now() - behindSinceMs > ON_THE_WAY_MS
+}
+
+/** The book stays as it was, and as old, until a REST book comes to which the changes from now on belong. */
+function resume(state: BookState): void {
+  state.isFollowing = false
+  state.streamSinceMs = state.clock.now()
+  state.recent.forgetTo(state.streamAtMs)
+}
+
 function arrive(state: BookState, atMs: number): void {
   state.streamAtMs = atMs
   state.streamSinceMs ??= state.clock.now()
+  state.heardMs = state.clock.now()
   if (atMs >= state.bookAtMs) state.behindSinceMs = undefined
 }
 

@@ -28,6 +28,8 @@ export type FollowedBook = {
   /** When the venue last confirmed the book, on our clock. */
   asOfMs(): number
   doubt(): Doubt | undefined
+  /** False while changes wait for a REST book or a snapshot. */
+  isFollowing(): boolean
   /** Since when REST has shown what the connection did not bring; undefined if it has brought all. */
   behindSinceMs(): number | undefined
   /** Since when neither the connection nor REST could end a doubt; undefined without one, and without a connection. */
@@ -47,7 +49,7 @@ export function createFollowedBook({ clock, tokenId, conditionId, tickSize }: Op
     lost() {
       state.recent.forgetTo(Math.max(state.streamAtMs, state.bookAtMs))
       state.subscribedMs = state.streamSinceMs = state.behindSinceMs = undefined
-      state.streamAtMs = NEVER_MS
+      state.streamAtMs = state.heardMs = state.behindAtMs = NEVER_MS
       state.isFollowing = false
     },
     snapshot: (book) => takeSnapshot(state, book),
@@ -74,6 +76,7 @@ export function createFollowedBook({ clock, tokenId, conditionId, tickSize }: Op
     },
     asOfMs: () => state.asOfMs,
     doubt: () => state.doubt,
+    isFollowing: () => state.isFollowing,
     behindSinceMs: () => state.behindSinceMs,
     stuckSinceMs: () => (state.doubt && state.subscribedMs !== undefined ? state.doubtSinceMs : undefined),
     tickSize: () => toTickSize(state.tickE4),

@@ -104,7 +104,7 @@ export function createFollowedMarket({
 }
 
 function isDue(book: FollowedBook, checkedMs: number | undefined, nowMs: number): boolean {
-  if (book.doubt() !== undefined || nowMs - book.asOfMs() >= CONFIRM_AFTER_MS) return true
+  if (!book.isFollowing() || nowMs - book.asOfMs() >= CONFIRM_AFTER_MS) return true
   return checkedMs === undefined || nowMs - checkedMs >= COMPARE_EVERY_MS
 }
 

@@ -48,6 +48,7 @@ export type FollowCounts = {
 }
 
 type Options = { clock: Clock; gauges: CoinGauges; hurry(coin: Coin, windowStartS: number): void }
+type Blamed = Pick<MalformedEvent, 'tokenIds'> & Partial<Pick<MalformedEvent, 'conditionId'>>
 type Followed = FollowedMarket & { coin: Coin; window: Window }
 
 export function createFollowedMarkets({ clock, gauges, hurry }: Options): FollowedMarkets {
@@ -58,7 +59,7 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
   const counts = { unmirrored: 0, foreignFrames: 0, malformedFrames: 0 }
   const checks: Record<Check, number> = { confirmed: 0, newer: 0, loaded: 0, repaired: 0, useless: 0 }
   /** A frame that names no market of ours may have been about any. */
-  const mishear = ({ conditionId = '', tokenIds }: MalformedEvent) => {
+  const mishear = ({ conditionId = '', tokenIds }: Blamed) => {
     counts.malformedFrames++
     const market = byCondition.get(conditionId) ?? tokenIds.map(findFor).find(Boolean)
     for (const each of market ? [market] : all()) each.misheard(market ? tokenIds : [])
@@ -93,6 +94,8 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
     },
     take(event) {
       if (event.type === 'malformed') return mishear(event)
+      // Kinds that we do not know are none of ours; one without a name may have been.
+      if (event.type === 'unknown' && event.name === '') return mishear({ tokenIds: [] })
       if (!isAboutBooks(event)) return
       const conditionId = event.type === 'book' ? event.book.conditionId : event.conditionId
       const market = byCondition.get(conditionId)

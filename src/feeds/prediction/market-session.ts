@@ -63,7 +63,7 @@ export function openMarketSession(
   })
   socket.on('message', (data, isBinary) => {
     for (const event of isOver ? [] : readMarketFrame(isBinary ? '' : String(data))) {
-      if (event.type !== 'pong' && event.type !== 'malformed') heardMs = clock.now()
+      if (!NO_DATA.includes(event.type)) heardMs = clock.now()
       options.onEvent(event)
     }
   })
@@ -97,5 +97,8 @@ export function openMarketSession(
     },
   }
 }
+
+/** Signs of life that say nothing about a market. */
+const NO_DATA: readonly string[] = ['pong', 'malformed', 'unknown']
 
 const isOpen = (socket: WebSocket) => socket.readyState === socket.OPEN
