@@ -21,11 +21,28 @@ export type Exchange = {
 export function createExchange(seed: string): Exchange {
   const ids = createIds(seed)
   const events = createListeners<VenueEvent>()
+  const flush = (listing: Listing, atMs: number) => {
+    const changes = listing.book.takeChanges()
+    if (changes.length === 0) return
+    listing.changedMs = atMs
+    const { market } = listing
+    for (const token of [0, 1] as const)
+      events.emitLazily(() => ({
+        type: 'book',
+        market,
+        tokenId: market.tokenIds[token],
+        changes: changes.map((change) => seenFrom(token, change)),
+        atMs,
+      }))
+  }
   return {
     ids,
     events,
-    trade({ market, book }, taker, matches, atMs) {
-      book.take(matches)
+    trade(listing, taker, matches, atMs) {
+      const { market } = listing
+      listing.book.take(matches)
+      // Told now: a maker who puts back as much at once would leave nothing to tell, after others had heard of the trade.
+      flush(listing, atMs)
       return matches.map((match) => {
         const [mine, theirs] = fillsOf(market.tokenIds, taker, match, ids, atMs)
         market.volumeE6 += collateralE6(mine.priceE4, mine.sharesE6)
@@ -37,20 +54,7 @@ export function createExchange(seed: string): Exchange {
         return mine
       })
     },
-    flush(listing, atMs) {
-      const changes = listing.book.takeChanges()
-      if (changes.length === 0) return
-      listing.changedMs = atMs
-      const { market } = listing
-      for (const token of [0, 1] as const)
-        events.emitLazily(() => ({
-          type: 'book',
-          market,
-          tokenId: market.tokenIds[token],
-          changes: changes.map((change) => seenFrom(token, change)),
-          atMs,
-        }))
-    },
+    flush,
   }
 }
 
