@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Secret } from '../../../core/secret.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { OrderSide } from './exchange-order.ts'
-import type { OrderSize } from './order-amounts.ts'
+import type { OrderKind, OrderSize } from './order-amounts.ts'
 
 export type TradingInput = {
   clobUrl: string
@@ -20,9 +20,9 @@ export type TradeOrder = {
   createdMs: number
   tokenId: string
   side: OrderSide
-  kind: 'GTC' | 'GTD' | 'FOK' | 'FAK'
+  kind: OrderKind
   priceE4: number
-  /** The market's at this moment; orders of an old one are refused. */
+  /** The market's at this moment; a price between two ticks is not sent. Not signed: another tick is no other order. */
   tickE4: number
   size: OrderSize
   postOnly?: boolean
