@@ -57,8 +57,8 @@ export type TradeView = {
 }
 
 /**
- * What became of an order. `refused`: the venue did not take it. `unknown`: it may have; `order(orderId)` tells later,
- * and placing it again cannot double it.
+ * What became of an order. `refused`: the venue did not take this try. `unknown`: it may have; `order(orderId)` tells
+ * later, and placing it again cannot double it. A repeat that is refused says nothing about the try before it.
  */
 export type Placement =
   | {
@@ -73,7 +73,7 @@ export type Placement =
   | { state: 'refused'; orderId: string; fault: string; reason: string; retryAfterMs: number | undefined }
   | { state: 'unknown'; orderId: string; reason: string }
 
-/** Orders of one deposit wallet at Polymarket. Rejects with a `TradingError`; `place` only where nothing was sent. */
+/** Orders of one deposit wallet at Polymarket. Rejects with a `TradingError`; `place` only where no order was sent. */
 export type Trading = {
   /** Derives the API key, or makes it, and has the venue look at the wallet's money. */
   connect(): Promise<void>
