@@ -67,3 +67,16 @@ test.each([400, 200])('keys are taken out of what the venue says (%d), and lette
     reason: 'the [secret] has no permission to post',
   })
 })
+
+test.each([
+  ['a clock that ran away', 'drift'],
+  ['a key that was revoked', 'revokeKey'],
+] as const)('%s costs one order', async (_, trouble) => {
+  const venue = await startScriptedClob({ ...finds, 'POST /order': () => say(400, { error: 'Duplicated.' }) })
+  expect(await venue.trading.place(orderNamed('a'))).toMatchObject({ state: 'live' })
+  venue[trouble](120)
+  const locked = await venue.trading.place(orderNamed('b'))
+  expect(locked).toMatchObject({ state: 'refused', fault: 'unauthorized' })
+  expect(await venue.trading.place(orderNamed('b'))).toMatchObject({ state: 'live', orderId: locked.orderId })
+  expect(venue.asked.filter((what) => what === 'GET /auth/derive-api-key')).toHaveLength(2)
+})
