@@ -5,10 +5,10 @@ import { usd } from '../../core/money.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { whyEmpty } from './categories.ts'
 import { CategorySummary, summarizeCategories, Trend, toTrend } from './category-summary.ts'
-import { listOf, toRefreshed } from './find-list.ts'
+import { listChanges, listOf, toRefreshed } from './find-list.ts'
 import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
 import { Mover, moversIn } from './movers.ts'
-import { Positions, readPositions } from './positions.ts'
+import { Positions, positionChanges, positionsOf } from './positions.ts'
 import {
   sampleCategorySummary,
   sampleListedMarket,
@@ -77,8 +77,8 @@ export const marketIntelligence = defineEndpoint({
     ...samplePositions,
   },
   freshForMs: LIST_FRESH_MS,
-  handle: async (services: PredictionServices, { category, limit }) => {
-    const positions = await readPositions(services)
+  changes: (services: PredictionServices) => [...listChanges(services), ...positionChanges(services)],
+  handle: (services: PredictionServices, { category, limit }) => {
     const { value, asOfMs } = listOf(services)
     const nowMs = services.clock.now()
     const active = value.filter((market) => isActive(market, nowMs))
@@ -95,7 +95,7 @@ export const marketIntelligence = defineEndpoint({
       markets,
       movers: moversIn(matching),
       categories,
-      ...positions,
+      ...positionsOf(services),
     }
   },
 })
