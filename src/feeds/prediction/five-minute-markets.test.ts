@@ -132,6 +132,24 @@ test('shows a market once both books are whole, with a version that rises with e
   expect(second?.asOfMs).toBe(clock.now() - 100)
 })
 
+test('the market is as old as its last reading, whatever the books say, and takes no orders once it is over', async () => {
+  const { clock, feed, sockets, pass } = await openWithBooks()
+  const keepAlive = () => {
+    sockets.last().say([bookFrame(upBook(clock.now())), bookFrame(downBook(clock.now()))])
+  }
+  await pass(15, keepAlive)
+  const shown = feed.open('BTC')
+  expect(clock.now() - (shown?.asOfMs ?? 0)).toBeLessThanOrEqual(1_000)
+  expect(shown?.marketAsOfMs).toBe(START_MS)
+  await pass(15, keepAlive)
+  expect(feed.open('BTC')?.marketAsOfMs).toBe(START_MS + 20_000)
+  expect(feed.market('BTC', OPEN_S)?.acceptingOrders).toBe(true)
+  // The list still says that it does.
+  await pass(180, keepAlive)
+  expect(clock.now()).toBe((OPEN_S + WINDOW_S) * 1000)
+  expect(feed.market('BTC', OPEN_S)?.acceptingOrders).toBe(false)
+})
+
 test('a tick that changes counts at once, for the market and for what follows', async () => {
   const { clock, feed, sockets } = await openWithBooks()
   const id = { event_type: 'tick_size_change', asset_id: BTC.tokens.up, market: BTC.conditionId }

@@ -67,8 +67,8 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
   const gauges = createCoinGauges(clock)
   const watch = createWindowWatch({
     ...options,
-    onKnown(market) {
-      followed.know(market)
+    onKnown(market, asOfMs) {
+      followed.know({ value: market, asOfMs })
       socket.want(followed.select(watch.find))
     },
     onResolved: (market) => listeners.forEach((tell) => void tell(market)),
@@ -101,8 +101,12 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     missing: (coin) =>
       followed.find(coin, startOf())?.missing() ??
       `the venue has not named the ${coin} market of this window yet`,
-    market: (coin, windowStartS) =>
-      followed.find(coin, windowStartS)?.market() ?? watch.find(coin, windowStartS),
+    market(coin, windowStartS) {
+      const found = followed.find(coin, windowStartS)?.market() ?? watch.find(coin, windowStartS)?.value
+      // Whatever was read before: nobody trades a window that is over.
+      const isOver = found && clock.now() >= found.window.endS * 1000
+      return isOver ? { ...found, acceptingOrders: false } : found
+    },
     start() {
       stopTicks = clock.every(TICK_MS, tick)
       tick()

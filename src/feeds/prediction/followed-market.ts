@@ -2,6 +2,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
 import type { MarketEvent } from '../../upstreams/polymarket/socket/market-events.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import type { Aged } from '../../upstreams/source.ts'
 import type { Check } from './check-book.ts'
 import { createFollowedBook, type FollowedBook } from './followed-book.ts'
 import type { TokenChanges } from './recent-changes.ts'
@@ -18,13 +19,15 @@ export type MarketAndBooks = {
   down: TokenBook
   /** When the venue last said something that confirms both books, on our clock. */
   asOfMs: number
+  /** When its list was last asked and said the same of the market, on our clock; the tick is as new as the books. */
+  marketAsOfMs: number
 }
 
 /** The market of one window with the books of its two tokens. */
 export type FollowedMarket = {
   readonly tokens: readonly [up: string, down: string]
   /** A new reading of the market list. */
-  know(market: FiveMinuteMarket): void
+  know(listed: Aged<FiveMinuteMarket>): void
   market(): FiveMinuteMarket
   subscribed(): void
   lost(): void
@@ -43,22 +46,22 @@ export type FollowedMarket = {
 
 export function createFollowedMarket({
   clock,
-  market,
+  ...given
 }: {
   clock: Clock
-  market: FiveMinuteMarket
+  listed: Aged<FiveMinuteMarket>
 }): FollowedMarket {
-  const { tokens, conditionId, tickSize } = market
+  let { listed } = given
+  const { tokens, conditionId, tickSize } = listed.value
   const follow = (tokenId: string) => createFollowedBook({ clock, tokenId, conditionId, tickSize })
   const books = new Map([tokens.up, tokens.down].map((tokenId) => [tokenId, follow(tokenId)]))
   const [up, down] = [...books.values()] as [FollowedBook, FollowedBook]
   const checkedMs = new Map<string, number>()
-  let listed = market
   let shown: MarketAndBooks | undefined
   const changed = (): void => {
     shown = undefined
   }
-  const current = () => ({ ...listed, tickSize: up.tickSize() })
+  const current = () => ({ ...listed.value, tickSize: up.tickSize() })
   return {
     tokens: [tokens.up, tokens.down],
     know(next) {
@@ -91,12 +94,12 @@ export function createFollowedMarket({
       const [upBook, downBook] = [up.read(), down.read()]
       if (!upBook || !downBook) return undefined
       const asOfMs = Math.min(up.asOfMs(), down.asOfMs())
-      shown = { market: current(), up: upBook, down: downBook, asOfMs }
+      shown = { market: current(), up: upBook, down: downBook, asOfMs, marketAsOfMs: listed.asOfMs }
       return shown
     },
     missing() {
       const doubts = [up.doubt() && `UP: ${up.doubt()}`, down.doubt() && `DOWN: ${down.doubt()}`]
-      return `the order book of ${listed.slug} is being read (${doubts.filter(Boolean).join(', ')})`
+      return `the order book of ${listed.value.slug} is being read (${doubts.filter(Boolean).join(', ')})`
     },
     behindSinceMs: () => up.behindSinceMs() ?? down.behindSinceMs(),
     stuckSinceMs: () => up.stuckSinceMs() ?? down.stuckSinceMs(),

@@ -5,6 +5,7 @@ import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-ma
 import type { MarketEvent } from '../../upstreams/polymarket/socket/market-events.ts'
 import type { MalformedEvent, SocketEvent } from '../../upstreams/polymarket/socket/wire.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import type { Aged } from '../../upstreams/source.ts'
 import type { Check } from './check-book.ts'
 import type { CoinGauges } from './coin-gauges.ts'
 import { createFollowedMarket, type FollowedMarket } from './followed-market.ts'
@@ -19,13 +20,14 @@ const BEHIND_MS = 10_000
 /** A book that REST cannot set right for so long contradicts the connection: a new one starts with a new book. */
 const STUCK_MS = 6_000
 
-type Find = (coin: Coin, windowStartS: number) => FiveMinuteMarket | undefined
+type Listed = Aged<FiveMinuteMarket>
+type Find = (coin: Coin, windowStartS: number) => Listed | undefined
 
 /** The markets whose books are followed: of each coin the open window, the next one and the last one. */
 export type FollowedMarkets = {
   /** Follows those that have to be followed now, forgets the others, and names the tokens of all. */
   select(find: Find): readonly string[]
-  know(market: FiveMinuteMarket): void
+  know(listed: Listed): void
   find(coin: Coin, windowStartS: number): FollowedMarket | undefined
   subscribed(tokenIds: readonly string[]): void
   lost(): void
@@ -67,21 +69,22 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
   return {
     select(find) {
       const wanted = marketsToFollow(find, clock.now())
-      const conditions = new Set(wanted.map(({ conditionId }) => conditionId))
+      const conditions = new Set(wanted.map(({ value }) => value.conditionId))
       for (const conditionId of byCondition.keys())
         if (!conditions.has(conditionId)) byCondition.delete(conditionId)
-      for (const market of wanted) {
-        const { coin, window, conditionId } = market
+      for (const listed of wanted) {
+        const { coin, window, conditionId } = listed.value
         if (byCondition.has(conditionId)) continue
-        byCondition.set(conditionId, { ...createFollowedMarket({ clock, market }), coin, window })
+        byCondition.set(conditionId, { ...createFollowedMarket({ clock, listed }), coin, window })
       }
       return all().flatMap(({ tokens }) => tokens)
     },
-    know(market) {
+    know(listed) {
+      const { value: market } = listed
       const known = byCondition.get(market.conditionId)
       // A listing whose tokens have changed is followed anew.
       if (known && !hasTokens(known, market)) byCondition.delete(market.conditionId)
-      else known?.know(market)
+      else known?.know(listed)
     },
     find: (coin, startS) => all().find((each) => each.coin === coin && each.window.startS === startS),
     subscribed(tokenIds) {
@@ -130,10 +133,10 @@ function findFault(markets: readonly FollowedMarket[], nowMs: number): string | 
 }
 
 /** A resolved market has no book. */
-function marketsToFollow(find: Find, nowMs: number): readonly FiveMinuteMarket[] {
+function marketsToFollow(find: Find, nowMs: number): readonly Listed[] {
   const starts = windowsToFollow(nowMs)
   return COINS.flatMap((coin) => starts.flatMap((startS) => find(coin, startS) ?? [])).filter(
-    ({ window, outcome }) => outcome === undefined || nowMs < window.endS * 1000,
+    ({ value: { window, outcome } }) => outcome === undefined || nowMs < window.endS * 1000,
   )
 }
 

@@ -9,10 +9,14 @@ const KNOWN_AHEAD_MS = 10 * MINUTE_MS
 /** Disputes take hours; an outcome that is unknown for longer is given up. */
 export const WATCHED_MS = DAY_MS + 10 * MINUTE_MS
 const BEFORE_OPEN_MS = 20 * SECOND_MS
-const WHILE_OPEN_MS = MINUTE_MS
+/** What is sold of an open market is never older than half a minute while the list answers, a failure included. */
+const WHILE_OPEN_MS = 20 * SECOND_MS
 /** Around the end the venue stops accepting orders. */
 const NEAR_END_MS = 15 * SECOND_MS
 const NEAR_END_EVERY_MS = 5 * SECOND_MS
+/** In the very last seconds it is read at every tick: six times for each coin. */
+const LAST_MS = 6 * SECOND_MS
+const LAST_RETRY_MS = SECOND_MS / 2
 /** After the end the waits grow with the time since: most outcomes come within 90 s, some after hours. */
 const SHARE_OF_ELAPSED = 0.25
 const LONGEST_MS = 5 * MINUTE_MS
@@ -33,14 +37,15 @@ export function windowsDue(lastS: number, nowMs: number): readonly number[] {
 
 export const isForgotten = ({ endS }: Window, nowMs: number): boolean => nowMs - endS * 1000 > WATCHED_MS
 
-/** How long to wait after a read that found the market; undefined when there is nothing more to learn. */
+/** How long after the start of a read that found the market it is read again; undefined when there is nothing more to learn. */
 export function nextReadMs(market: FiveMinuteMarket, nowMs: number): number | undefined {
   const { startS, endS } = market.window
   const [toStartMs, toEndMs] = [startS * 1000 - nowMs, endS * 1000 - nowMs]
   if (toStartMs > BEFORE_OPEN_MS) return toStartMs - BEFORE_OPEN_MS
   if (toStartMs > 0) return toStartMs
   if (toEndMs > NEAR_END_MS) return Math.min(WHILE_OPEN_MS, toEndMs - NEAR_END_MS)
-  if (toEndMs > 0) return NEAR_END_EVERY_MS
+  if (toEndMs > LAST_MS) return Math.min(NEAR_END_EVERY_MS, toEndMs - LAST_MS)
+  if (toEndMs > 0) return 0
   if (market.outcome && (market.finalPrice !== undefined || -toEndMs > PRICES_WITHIN_MS)) return undefined
   return Math.min(LONGEST_MS, Math.max(NEAR_END_EVERY_MS, -toEndMs * SHARE_OF_ELAPSED))
 }
@@ -53,6 +58,7 @@ export function nextRetryMs(
   random: () => number,
 ): number {
   const sinceEndMs = nowMs - endS * 1000
+  if (sinceEndMs < 0 && sinceEndMs >= -LAST_MS) return LAST_RETRY_MS
   const isNear = sinceEndMs < 0 && startS * 1000 - nowMs < MINUTE_MS
   const longestMs = isNear ? NEAR_RETRY_MS : sinceEndMs > HOUR_MS ? LONGEST_MS : FAR_RETRY_MS
   const ceilingMs = Math.min(longestMs, FIRST_RETRY_MS * 2 ** Math.min(failures, 20))

@@ -2,6 +2,7 @@ import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S, type Window, windowAt } from '../../core/time/window.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
+import type { Aged } from '../../upstreams/source.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { isForgotten, nextReadMs, nextRetryMs, windowsDue } from './read-schedule.ts'
 
@@ -17,7 +18,8 @@ const MAX_UNDER_WAY = 8
 export type WindowWatch = {
   /** Called every second. */
   tick(): void
-  find(coin: Coin, windowStartS: number): FiveMinuteMarket | undefined
+  /** As old as the request that found it. */
+  find(coin: Coin, windowStartS: number): Aged<FiveMinuteMarket> | undefined
   /** Those whose outcome has been told, oldest first. */
   resolved(): readonly FiveMinuteMarket[]
   /** Something has happened: read it soon. */
@@ -41,7 +43,7 @@ type Options = {
   log: FeedLog
   /** Outcomes are told of windows from this start on; by default of the one before the present one. */
   sinceS?: number | undefined
-  onKnown(market: FiveMinuteMarket): void
+  onKnown(market: FiveMinuteMarket, asOfMs: number): void
   /** Once for each window. */
   onResolved(market: FiveMinuteMarket): void
 }
@@ -49,7 +51,7 @@ type Options = {
 type Watched = {
   coin: Coin
   window: Window
-  market: FiveMinuteMarket | undefined
+  listed: Aged<FiveMinuteMarket> | undefined
   isTold: boolean
   failures: number
   dueMs: number
@@ -67,13 +69,13 @@ export function createWindowWatch(options: Options): WindowWatch {
   let failures = 0
   let resolved = 0
 
-  const take = (entry: Watched, market: FiveMinuteMarket) => {
-    entry.market = market
+  const take = (entry: Watched, market: FiveMinuteMarket, asOfMs: number) => {
+    entry.listed = { value: market, asOfMs }
     entry.failures = 0
-    const waitMs = nextReadMs(market, clock.now())
-    entry.dueMs = clock.now() + (waitMs ?? 0)
+    const waitMs = nextReadMs(market, asOfMs)
+    entry.dueMs = asOfMs + (waitMs ?? 0)
     if (waitMs === undefined) pending.delete(entry)
-    options.onKnown(market)
+    options.onKnown(market, asOfMs)
     if (entry.isTold || market.outcome === undefined) return
     entry.isTold = true
     resolved++
@@ -87,11 +89,13 @@ export function createWindowWatch(options: Options): WindowWatch {
   }
   const read = async (entry: Watched) => {
     const { coin, window } = entry
+    const sentMs = clock.now()
     entry.isBusy = true
     busy++
     try {
       const market = await options.lookup.fiveMinute(coin, window.startS)
-      if (market && market.coin === coin && market.window.startS === window.startS) take(entry, market)
+      if (market && market.coin === coin && market.window.startS === window.startS)
+        take(entry, market, sentMs)
       else miss(entry)
     } catch (error) {
       miss(entry, error)
@@ -109,10 +113,10 @@ export function createWindowWatch(options: Options): WindowWatch {
       }
       for (const entry of dueFirst(pending, nowMs).slice(0, MAX_UNDER_WAY - busy)) void read(entry)
     },
-    find: (coin, windowStartS) => watched[coin].get(windowStartS)?.market,
+    find: (coin, windowStartS) => watched[coin].get(windowStartS)?.listed,
     resolved: () =>
       all()
-        .flatMap(({ market, isTold }) => (market && isTold ? market : []))
+        .flatMap(({ listed, isTold }) => (listed && isTold ? listed.value : []))
         .sort((a, b) => a.window.startS - b.window.startS),
     hurry(coin, windowStartS) {
       const entry = watched[coin].get(windowStartS)
@@ -129,7 +133,7 @@ type All = Record<Coin, Map<number, Watched>>
 
 function watch(watched: All, coin: Coin, startS: number, nowMs: number): Watched {
   const window = { startS, endS: startS + WINDOW_S }
-  const entry = { coin, window, market: undefined, isTold: false, failures: 0, dueMs: nowMs, isBusy: false }
+  const entry = { coin, window, listed: undefined, isTold: false, failures: 0, dueMs: nowMs, isBusy: false }
   watched[coin].set(startS, entry)
   return entry
 }
@@ -161,7 +165,7 @@ function countsOf(entries: readonly Watched[], nowMs: number) {
   const closed = entries.filter(({ window }) => window.endS * 1000 <= nowMs)
   return {
     watched: entries.length,
-    unknown: entries.filter(({ market }) => !market).length,
+    unknown: entries.filter(({ listed }) => !listed).length,
     unresolved: closed.filter(({ isTold }) => !isTold).length,
   }
 }

@@ -58,6 +58,7 @@ export function windowMarketAt(
     },
     up: book(TOKENS.up, more.up ?? { bids: [[0.49, 100]], asks: [[0.5, 100]] }),
     down: book(TOKENS.down, more.down ?? { bids: [[0.5, 100]], asks: [[0.51, 100]] }),
+    marketAsOfMs: atMs,
     asOfMs: atMs,
     version: 1,
   }
