@@ -64,12 +64,13 @@ describe('GET /predmkt', () => {
   })
 
   test('without any coin it is 503 and free', async () => {
-    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost' }
+    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost', market: () => undefined }
     const gone = await world.ask('/predmkt')
     expect([gone.status, gone.json.code]).toEqual([503, 'upstream_unavailable'])
     world.services.fiveMinute = {
       open: (coin) => ({ ...windowMarketAt(coin, world.clock.now()), asOfMs: world.clock.now() - 10_001 }),
       missing: () => '',
+      market: () => undefined,
     }
     expect((await world.ask('/predmkt')).json.code).toBe('stale_data')
     world.reset()

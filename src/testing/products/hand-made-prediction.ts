@@ -132,7 +132,11 @@ export function predictionServices(clock: Clock): PredictionServices {
     market: createMarket({ clock }),
     sourceOf: (source) => source,
     signals: signalsOf((coin) => signalAt(coin, clock.now())),
-    fiveMinute: { open: (coin) => windowMarketAt(coin, clock.now()), missing: () => 'made up' },
+    fiveMinute: {
+      open: (coin) => windowMarketAt(coin, clock.now()),
+      missing: () => 'made up',
+      market: () => undefined,
+    },
     list: {
       last: () => ({ value: list, asOfMs: clock.now() }),
       nextMs: () => clock.now() + 300_000,
