@@ -84,6 +84,7 @@ export function listedMarket(slug: string, more: Partial<PredictionMarket> = {})
     acceptingOrders: true,
     endsAtMs: undefined,
     startsAtMs: undefined,
+    listedAtMs: Date.UTC(2025, 0, 1),
     volume24hUsd: 1_000,
     volume1wkUsd: 7_000,
     volumeUsd: 50_000,
