@@ -63,10 +63,11 @@ export function openPrediction({
   const list = createMarketList({ clock, random, log, events: gamma })
   const account =
     wallet !== undefined && hosts.data
-      ? createOperatorAccount({ clock, random, wallet, data: createPolyData(hosts.data) })
+      ? createOperatorAccount({ clock, random, log, wallet, data: createPolyData(hosts.data) })
       : undefined
   fiveMinute.start()
   list.start()
+  account?.start()
   return {
     fiveMinute,
     services: { fiveMinute, list, account },
@@ -74,6 +75,7 @@ export function openPrediction({
     stop() {
       fiveMinute.stop()
       list.stop()
+      account?.stop()
       for (const host of Object.values(hosts)) host.close()
     },
   }

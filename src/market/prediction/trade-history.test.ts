@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mergeReads } from '../../feeds/prediction/merge-reads.ts'
 import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
-import { mergeReads } from './merge-reads.ts'
 import { profitOf, resultOf, tradesByMarket } from './trade-history.ts'
 
 const START_S = 1_767_614_400

@@ -16,7 +16,7 @@ const TRIES = searchSize('payload-mutations')
 /** Keys of our types that may be undefined. */
 const OPTIONAL = new Set(
   `tickSize minOrderSize lastTradePrice hash fee outcome priceToBeat finalPrice volumeUsd liquidityUsd endsAtMs
-  startsAtMs volume24hUsd volume1wkUsd bestBid bestAsk priceChange1h priceChange24h priceChange1wk updatedAtMs
+  startsAtMs listedAtMs volume24hUsd volume1wkUsd bestBid bestAsk priceChange1h priceChange24h priceChange1wk updatedAtMs
   totalResults price averagePrice costUsd feesUsd currentPrice currentValueUsd realizedPnlUsd unrealizedPnlUsd
   nextCursor isWinner secondsDelay negRisk endDayMs question acceptingOrders wasDisputed payoutsE6 resolvedAtMs
   openPrice closePrice region conditionId oldTickSize transactionHash createdAtMs expiresAtMs makingE6 takingE6

@@ -22,7 +22,7 @@ describe('the account data', () => {
     const upstream = createScriptedUpstream(({ query }) =>
       query?.cursor === undefined ? page([trade, trade], 'two') : page([trade, redeem, rebate]),
     )
-    const rows = await createPolyData(upstream).activity(WALLET.toUpperCase().replace('0X', '0x'))
+    const { rows } = await createPolyData(upstream).activity(WALLET.toUpperCase().replace('0X', '0x'))
     expect(rows.map(({ kind }) => kind)).toEqual(['TRADE', 'TRADE', 'TRADE', 'REDEEM', 'OTHER'])
     expect(rows[0]).toMatchObject({
       side: 'BUY',
@@ -63,8 +63,18 @@ describe('the account data', () => {
   it('stops at a bound, and says so', async () => {
     let pages = 0
     const upstream = createScriptedUpstream(() => page([trade], `page-${++pages}`))
-    await expect(createPolyData(upstream).activity(WALLET)).rejects.toMatchObject({ fault: 'busy' })
-    expect(pages).toBe(50)
+    const read = await createPolyData(upstream).activity(WALLET)
+    expect([pages, read.rows.length, read.isWhole]).toEqual([50, 50, false])
+    const without = createScriptedUpstream(() => page([], `page-${++pages}`))
+    await expect(createPolyData(without).positions(WALLET)).rejects.toMatchObject({ fault: 'busy' })
+  })
+
+  it('takes no part of a history that is not the newest', async () => {
+    let pages = 0
+    const upstream = createScriptedUpstream(() =>
+      page([{ ...trade, timestamp: 1_790_000_000 + pages }], `page-${++pages}`),
+    )
+    await expect(createPolyData(upstream).activity(WALLET)).rejects.toMatchObject({ fault: 'malformed' })
   })
 
   it('asks for the fills of makers where they are wanted', async () => {

@@ -48,7 +48,8 @@ export const GammaMarket = z
     closed: wireFlag(),
     acceptingOrders: maybeFlag(),
     endDate: maybeTime(),
-    // `startDate` is not read: it is when the row was made, a day before a five-minute window opens.
+    // When the row was made: a day before a five-minute window opens, so it is no start. Nothing hangs on it but its age.
+    startDate: maybeTime().catch(undefined),
     eventStartTime: maybeTime(),
     gameStartTime: maybeTime(),
     updatedAt: maybeTime(),
