@@ -54,6 +54,10 @@ describe('the order book', () => {
   it('has no book of a resolved market, and takes none of another token', async () => {
     expect(await answering(undefined).book(UP_TOKEN)).toBeUndefined()
     expect(await answering(book).book(UP_TOKEN)).toMatchObject({ tokenId: UP_TOKEN })
+    expect(await answering({ ...book, hash: 7, last_trade_price: 'abc' }).book(UP_TOKEN)).toMatchObject({
+      hash: undefined,
+      lastTradePrice: undefined,
+    })
     await expect(answering(book).book(DOWN_TOKEN)).rejects.toMatchObject({ fault: 'malformed' })
   })
 
