@@ -1,5 +1,6 @@
 import { secondsRemaining } from '../../core/time/window.ts'
 import { bestSideOf, edgesOf, type Side } from '../../market/prediction/edge.ts'
+import { isFeeKnown } from '../../market/prediction/fee.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isoTime } from '../fields.ts'
@@ -54,7 +55,7 @@ function whyNoEdge({ book: { market }, signal }: OpenWindow): string | undefined
   if (!market.acceptingOrders || market.closed) return 'the venue takes no orders'
   if (market.resolution.kind !== signal.priceKind)
     return `the market resolves on ${market.resolution.kind}, our probability is of ${signal.priceKind}`
-  return undefined
+  return isFeeKnown(market.fee) ? undefined : 'the fee cannot be computed'
 }
 
 function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
