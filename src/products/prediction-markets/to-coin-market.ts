@@ -15,6 +15,9 @@ import type { CoinMarket } from './window-fields.ts'
 
 const QUESTION_CHARS = 200
 const SOURCE_CHARS = 200
+/** Conditional tokens: the markets whose shares, fees and payouts we know. */
+const PRICED_VERSION = 'v1'
+const VERSION_CHARS = 20
 
 /** The market of a coin beside what we say of the same window. The edge is of the probability as it is shown. */
 export function toCoinMarket(services: PredictionServices, open: OpenWindow): CoinMarket {
@@ -53,6 +56,9 @@ const termsOf = ({ minOrderSize, fee }: FiveMinuteMarket) => ({ minShares: minOr
 /** An edge is between a price and the probability of the same thing. */
 function whyNoEdge({ book: { market }, signal }: OpenWindow): string | undefined {
   if (!market.acceptingOrders || market.closed) return 'the venue takes no orders'
+  if (market.version !== PRICED_VERSION)
+    return `protocol ${shownText(market.version, VERSION_CHARS)} markets are not priced by us yet`
+  if (market.negRisk) return 'neg-risk markets are not priced by us yet'
   if (market.resolution.kind !== signal.priceKind)
     return `the market resolves on ${market.resolution.kind}, our probability is of ${signal.priceKind}`
   return isFeeKnown(market.fee) ? undefined : 'the fee cannot be computed'
