@@ -217,10 +217,34 @@ describe('GET /predmkt/5min', () => {
       { market: { resolution: { kind: 'other', source: 'x' } } },
       'the market resolves on other, our probability is of twap_60s',
     ],
-    ['the fee cannot be', { market: { fee: { rate: 0.5, exponent: 77 } } }, 'too little is for sale'],
+    [
+      'the market is of another protocol',
+      { market: { version: 'v2' } },
+      'protocol v2 markets are not priced by us yet',
+    ],
+    [
+      'the market says a lot instead of its protocol',
+      { market: { version: `v\n${'9'.repeat(50)}` } },
+      `protocol v ${'9'.repeat(17)}… markets are not priced by us yet`,
+    ],
+    [
+      'the market names no protocol',
+      { market: { version: 'unknown' } },
+      'protocol unknown markets are not priced by us yet',
+    ],
+    ['shares are neg-risk', { market: { negRisk: true } }, 'neg-risk markets are not priced by us yet'],
+    ['the fee cannot be', { market: { fee: { rate: 0.5, exponent: 77 } } }, 'the fee cannot be computed'],
+    ['the fee is no number', { market: { fee: { rate: 7, exponent: 1 } } }, 'the fee cannot be computed'],
   ])('where %s there is no edge, and why', async (_, changed, reason) => {
     change('BTC', changed)
     expect((await marketOf('btc')).up).toMatchObject({ edge: null, buy: null, edge_reason: reason })
+  })
+
+  test('a fee of any exponent has its edge', async () => {
+    change('BTC', { market: { fee: { rate: 0.07, exponent: 0.5 } }, up: { asks: [[0.5, 160]] } })
+    const { up } = await marketOf('btc')
+    expect(up.buy).toMatchObject({ size_shares: 160, fee_usd: 5.6, price_after_fees: 0.535 })
+    expect(up.edge).not.toBeNull()
   })
 
   test('a probability of another price than the market resolves on makes no edge', async () => {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { secondsRemaining } from '../../core/time/window.ts'
 import { bestSideOf, edgesOf, type Side } from '../../market/prediction/edge.ts'
+import { isFeeKnown } from '../../market/prediction/fee.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isoTime } from '../fields.ts'
@@ -17,6 +18,9 @@ import type { CoinMarket } from './window-fields.ts'
 const LISTED_FRESH_MS = 2 * MINUTE_MS
 const QUESTION_CHARS = 200
 const SOURCE_CHARS = 200
+/** Conditional tokens: the markets whose shares, fees and payouts we know. */
+const PRICED_VERSION = 'v1'
+const VERSION_CHARS = 20
 
 /** The market of a coin beside what we say of the same window. The edge is of the probability as it is shown. */
 export function toCoinMarket(services: PredictionServices, open: OpenWindow): CoinMarket {
@@ -67,9 +71,12 @@ function whyNoEdge(open: OpenWindow): string | undefined {
   const { signal } = open
   if (isListedOld(open)) return 'whether the venue takes orders was not read for two minutes'
   if (!market.acceptingOrders || market.closed) return 'the venue takes no orders'
+  if (market.version !== PRICED_VERSION)
+    return `protocol ${shownText(market.version, VERSION_CHARS)} markets are not priced by us yet`
+  if (market.negRisk) return 'neg-risk markets are not priced by us yet'
   if (market.resolution.kind !== signal.priceKind)
     return `the market resolves on ${market.resolution.kind}, our probability is of ${signal.priceKind}`
-  return undefined
+  return isFeeKnown(market.fee) ? undefined : 'the fee cannot be computed'
 }
 
 function toMarketFields(open: OpenWindow) {
