@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secret } from '../../src/core/secret.ts'
 import type { Clock } from '../../src/core/time/clock.ts'
-import { startLoopbackServer } from '../../src/sandbox/loopback-server.ts'
+import { type LoopbackRequest, startLoopbackServer } from '../../src/sandbox/loopback-server.ts'
 import type { Custody } from '../../src/sandbox/prediction/custody.ts'
 import { createRelayer } from '../../src/sandbox/providers/polymarket/relayer/relayer.ts'
 import { makeRelayerKeys } from '../../src/sandbox/providers/polymarket/relayer/relayer-keys.ts'
@@ -27,10 +27,11 @@ beforeEach((context) => {
 })
 
 /** Waits pass at once and move the time of the venue; limits of single requests are never reached. */
-function createHurriedClock(): Clock {
+function createHurriedClock(aheadMs = 0): Clock {
   const { clock } = here()
   return {
     ...clock,
+    now: () => clock.now() + aheadMs,
     after(ms, task) {
       if (ms > LOOK_EVERY_MS) return clock.after(ms, task)
       const soon = setImmediate(() => {
@@ -58,27 +59,44 @@ function trackWork(custody: Custody) {
   return { custody: tracked, idle: () => work }
 }
 
-type Loss = 'request' | 'reply' | 'page'
+/** `held`: it arrives just before its deadline. `closed`: 499 after it was taken. */
+type Loss = 'request' | 'reply' | 'page' | 'held' | 'closed'
+type Conditions = { aheadMs?: number; hasTime?: boolean }
 
 /** Our client for a new owner, and a relayer that can be told to lose the next submission. */
-async function startClient() {
+async function startClient({ aheadMs = 0, hasTime = true }: Conditions = {}) {
   const owner = privateKeyToAccount(generatePrivateKey())
   const keys = makeRelayerKeys(owner.address)
   const { custody, idle } = trackWork(here().custody)
-  const clock = createHurriedClock()
-  const relayer = createRelayer({ custody: () => custody, nowMs: clock.now, keys })
+  const clock = createHurriedClock(aheadMs)
+  const { now: venueNow } = here().clock
+  const relayer = createRelayer({ custody: () => custody, nowMs: venueNow, keys })
   const faults: { next: Loss | undefined; submissions: number } = { next: undefined, submissions: 0 }
+  let held: LoopbackRequest | undefined
+  const isDue = ({ body }: LoopbackRequest) =>
+    venueNow() >= (JSON.parse(body.toString()).depositWalletParams.deadline - 10) * 1000
+  const submit = async (request: LoopbackRequest) => {
+    faults.submissions++
+    const loss = faults.next
+    faults.next = undefined
+    if (loss === 'held') held = request
+    if (loss === 'request' || loss === 'held') return undefined
+    const reply = await relayer.rest(request)
+    if (loss === 'reply') return undefined
+    if (loss === 'closed') return { status: 499, body: '' }
+    return loss === 'page' ? { status: 502, body: '<html>' } : reply
+  }
   const server = await startLoopbackServer({
     async answer(request) {
-      if (request.method === 'GET') await idle()
-      if (request.path !== '/submit') return await relayer.rest(request)
-      faults.submissions++
-      const loss = faults.next
-      faults.next = undefined
-      if (loss === 'request') return undefined
+      if (request.path === '/submit') return submit(request)
+      await idle()
+      if (held && isDue(held)) {
+        await relayer.rest(held)
+        held = undefined
+      }
       const reply = await relayer.rest(request)
-      if (loss === 'reply') return undefined
-      return loss === 'page' ? { status: 502, body: '<html>' } : reply
+      const date = hasTime ? new Date(venueNow()).toUTCString() : ''
+      return reply && { ...reply, headers: { ...reply.headers, date } }
     },
   })
   const gate = createHostGates({ clock, random: () => 0 }).of(server.url)
@@ -136,18 +154,37 @@ test('a submission without an answer is looked for and never sent again', async 
   await custody.mint(client.wallet, 10n * USD)
   await client.approveTrading()
   const split = [splitCall(conditionId, USD)]
-  for (const loss of ['reply', 'page'] as const) {
+  for (const loss of ['reply', 'page', 'closed'] as const) {
     faults.next = loss
     expect(await client.execute(split)).toEqual(confirmed)
   }
-  expect(await custody.collateralOf(client.wallet)).toBe(8n * USD)
+  expect(await custody.collateralOf(client.wallet)).toBe(7n * USD)
   faults.next = 'request'
   const lost = await client.execute(split)
   expect(lost).toMatchObject({ outcome: 'failed' })
   expect(JSON.stringify(lost)).not.toContain(world.key.apiKey.reveal())
-  expect(await custody.collateralOf(client.wallet)).toBe(8n * USD)
-  expect(faults.submissions).toBe(5)
+  expect(await custody.collateralOf(client.wallet)).toBe(7n * USD)
+  expect(faults.submissions).toBe(6)
   expect(await client.execute(split)).toEqual(confirmed)
+})
+
+test('a batch is void by the time of the relayer, not by ours', async () => {
+  await using world = await startClient({ aheadMs: 55_000 })
+  const { client, faults } = world
+  await client.deploy()
+  await client.approveTrading()
+  faults.next = 'held'
+  expect(await client.approveTrading()).toEqual(confirmed)
+  faults.next = 'request'
+  expect(await client.approveTrading()).toMatchObject({ outcome: 'failed' })
+})
+
+test('a relayer that does not tell its time leaves a lost batch unknown', async () => {
+  await using world = await startClient({ hasTime: false })
+  const { client, faults } = world
+  await client.deploy()
+  faults.next = 'request'
+  expect(await client.approveTrading()).toMatchObject({ outcome: 'unknown' })
 })
 
 test('a relayer that cannot be asked before is not sent anything', async () => {

@@ -29,7 +29,7 @@ test('the price and size that were signed are read back, at both ticks', () => {
       const amount = BigInt(cents) * 10_000n
       const isSpending = kind !== 'GTC' && side === 'BUY'
       const size = isSpending ? { spendE6: amount } : { sharesE6: amount }
-      const order = { side, ...toAmounts({ side, priceE4, tickE4, size }) }
+      const order = { side, ...toAmounts({ side, kind, priceE4, tickE4, size }) }
       const terms = toOrderTerms(posted(order, { kind }), marketOf(tickE4), NOW_MS)
       expect(terms.priceE4).toBe(priceE4)
       expect(isSpending ? terms.spendE6 : terms.sharesE6).toBe(Number(amount))

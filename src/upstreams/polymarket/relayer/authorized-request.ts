@@ -6,6 +6,8 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { fetchNamed } from '../../fetch-named.ts'
 import { createPacer } from '../../pacer.ts'
 import { BadReply, readJson } from '../../read-json.ts'
+import { isClearRefusal } from '../clear-refusal.ts'
+import { redactorOf } from '../redactor.ts'
 import { WireRefusal } from './wire.ts'
 
 /** A relayer key and the address that it was made for. */
@@ -16,7 +18,12 @@ export type RelayerKey = { apiKey: Secret; address: string }
  * `unknown`: it left, and nothing certain came back.
  */
 export type SentOnce<T> =
-  | { outcome: 'answered'; value: T }
+  | {
+      outcome: 'answered'
+      value: T
+      /** When by the relayer's clock; undefined where it does not say. */
+      atMs: number | undefined
+    }
   | { outcome: 'refused' | 'unsent' | 'unknown'; reason: string }
 
 export type AuthorizedRequests = {
@@ -32,14 +39,13 @@ export type AuthorizedRequests = {
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
 const MAX_REASON_CHARS = 200
-/** Of these the relayer says that it has not looked at the request. */
-const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408
 
 type Input = { baseUrl: string; key: RelayerKey; clock: Clock }
 
 /** Requests with our key. None is repeated: the same batch sent twice could be taken twice. */
 export function createAuthorizedRequests({ baseUrl, key, clock }: Input): AuthorizedRequests {
   const pacer = createPacer({ clock, limits: limitsOf('relayer') })
+  const redact = redactorOf(() => [key.apiKey.reveal()])
   const base = baseUrl.replace(/\/$/, '')
   return {
     async send(method, path, schema, body) {
@@ -61,9 +67,9 @@ export function createAuthorizedRequests({ baseUrl, key, clock }: Input): Author
           },
           ...(body && { body: JSON.stringify(body) }),
         })
-        return await judge(reply, schema)
+        return await judge(reply, schema, redact)
       } catch (error) {
-        return { outcome: 'unknown', reason: describeError(error) }
+        return { outcome: 'unknown', reason: redact(describeError(error)) }
       } finally {
         cancel()
         leave()
@@ -76,16 +82,22 @@ export function createAuthorizedRequests({ baseUrl, key, clock }: Input): Author
 async function judge<Wire extends z.ZodType>(
   reply: Response,
   schema: Wire,
+  redact: (text: string) => string,
 ): Promise<SentOnce<z.output<Wire>>> {
   const json = await readJson(reply, MAX_REPLY_BYTES).catch((error: unknown) => {
     if (error instanceof BadReply) return undefined
     throw error
   })
-  if (isRefusal(reply.status)) {
-    const said = WireRefusal.safeParse(json).data?.error.slice(0, MAX_REASON_CHARS) ?? 'without a reason'
-    return { outcome: 'refused', reason: `${reply.status}: ${said}` }
+  if (isClearRefusal(reply.status)) {
+    const said = redact(WireRefusal.safeParse(json).data?.error ?? 'without a reason')
+    return { outcome: 'refused', reason: `${reply.status}: ${said.slice(0, MAX_REASON_CHARS)}` }
   }
   const parsed = reply.ok ? schema.safeParse(json) : undefined
-  if (parsed?.success) return { outcome: 'answered', value: parsed.data }
+  if (parsed?.success) return { outcome: 'answered', value: parsed.data, atMs: findDate(reply) }
   return { outcome: 'unknown', reason: `an answer ${reply.status} that is not understood` }
+}
+
+function findDate({ headers }: Response): number | undefined {
+  const atMs = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(atMs) ? undefined : atMs
 }

@@ -3,6 +3,7 @@ import { type Clock, sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
 import type { AuthorizedRequests } from './authorized-request.ts'
+import { LONGEST_VALIDITY_S } from './deposit-wallet.ts'
 import { findTransaction, readDeployed, readNonce } from './relayer-reads.ts'
 import type { SignedBatch } from './wallet-batch.ts'
 import { type RelayedTransaction, toTransaction, WireTransactions } from './wire.ts'
@@ -28,6 +29,9 @@ const LOOK_EVERY_MS = 2 * SECOND_MS
 const MAX_LOOKS = 60
 /** A batch without a trace this long after its deadline is void. */
 const VOID_AFTER_MS = 30 * SECOND_MS
+/** No wallet takes a batch that is valid for longer, so that by then it is void. */
+const LONGEST_SEARCH_MS = LONGEST_VALIDITY_S * SECOND_MS + 2 * VOID_AFTER_MS
+const MAX_SEARCH_LOOKS = LONGEST_SEARCH_MS / LOOK_EVERY_MS
 
 type Ports = { upstream: Upstream; authorized: AuthorizedRequests; clock: Clock; closing: AbortSignal }
 
@@ -46,14 +50,17 @@ export function createOutcomes({ upstream, authorized, clock, closing }: Ports):
     follow,
     async search(batch, reason) {
       const voidMs = Number(batch.deadline) * SECOND_MS + VOID_AFTER_MS
-      for (let isVoid = false; !isVoid && !closing.aborted; ) {
-        isVoid = clock.now() > voidMs
+      const endMs = clock.now() + LONGEST_SEARCH_MS
+      for (let looks = 0; looks < MAX_SEARCH_LOOKS && clock.now() < endMs && !closing.aborted; looks++) {
         const listed = await authorized.send('GET', '/transactions', WireTransactions)
-        const rows = listed.outcome === 'answered' ? listed.value.map(toTransaction) : undefined
-        const found = rows?.find(isOf(batch))
-        if (found) return follow(found.id)
-        if (isVoid && rows && (await isNonceFree(upstream, batch))) return { outcome: 'failed', reason }
-        if (!isVoid) await pause()
+        if (listed.outcome === 'answered') {
+          const found = listed.value.map(toTransaction).find(isOf(batch))
+          if (found) return follow(found.id)
+          // By the relayer's time: where our clock is ahead, the wallet still takes the batch.
+          const isVoid = listed.atMs !== undefined && listed.atMs > voidMs
+          if (isVoid) return { outcome: (await isNonceFree(upstream, batch)) ? 'failed' : 'unknown', reason }
+        }
+        await pause()
       }
       return { outcome: 'unknown', reason }
     },

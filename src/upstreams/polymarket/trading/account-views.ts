@@ -57,3 +57,8 @@ export function toTradeViews(trade: UserTrade, wallet: string): TradeView[] {
 }
 
 const opposite = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY')
+
+/** A row that is new moves the others on, so that one may be told on two pages. The later telling is the newer one. */
+export function latestOf<Row>(rows: readonly Row[], idOf: (row: Row) => string): readonly Row[] {
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()]
+}

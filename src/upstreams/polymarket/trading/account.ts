@@ -3,12 +3,12 @@ import { SECOND_MS } from '../../../core/time/time.ts'
 import { wireArray } from '../../wire-text.ts'
 import { BalanceReply, OpenOrder, UserTrade } from '../clob/order-wire.ts'
 import { POLYMARKET_CONTRACTS } from '../relayer/addresses.ts'
-import { toOrderView, toTradeViews } from './account-views.ts'
+import { latestOf, toOrderView, toTradeViews } from './account-views.ts'
 import { createPlacing } from './placing.ts'
 import { openSession } from './session.ts'
 import type { Trading, TradingInput } from './trading.ts'
 import { TradingError } from './trading-error.ts'
-import { CanceledReply, parseReply } from './wire.ts'
+import { parseReply, readCanceled } from './wire.ts'
 
 const READ = { limitMs: 5 * SECOND_MS }
 /** A page has 100 rows or more. */
@@ -23,7 +23,10 @@ export async function openAccount(input: TradingInput): Promise<Trading> {
     checkId(orderId)
     try {
       const json = await call(READ, (client) => client.getOrder(orderId))
-      return json === null ? undefined : toOrderView(parseReply(OpenOrder, json, 'order'))
+      if (json === null) return undefined
+      const found = toOrderView(parseReply(OpenOrder, json, 'order'))
+      if (found.orderId.toLowerCase() === orderId) return found
+      throw new TradingError('unknown', 'the reply is about another order')
     } catch (error) {
       if (error instanceof TradingError && error.fault === 'not_found') return undefined
       throw error
@@ -48,19 +51,21 @@ export async function openAccount(input: TradingInput): Promise<Trading> {
     async cancel(orderId) {
       checkId(orderId)
       const json = await call(CANCEL, (client) => client.cancelOrder({ orderID: orderId }))
-      return parseReply(CanceledReply, json, 'cancellation').canceled?.includes(orderId) ?? false
+      return readCanceled(json, orderId)
     },
     order,
     async openOrders() {
       const json = await call(LISTS, (client) => client.getOpenOrders())
-      return parseReply(wireArray(OpenOrder, MAX_ROWS), json, 'orders').map(toOrderView)
+      const orders = parseReply(wireArray(OpenOrder, MAX_ROWS), json, 'orders').map(toOrderView)
+      return latestOf(orders, ({ orderId }) => orderId)
     },
     async trades(sinceMs) {
       // The venue leaves out the second that is named.
       const after = String(Math.max(0, Math.floor(sinceMs / SECOND_MS) - 1))
       const json = await call(LISTS, (client) => client.getTrades({ after }))
       const rows = parseReply(wireArray(UserTrade, MAX_ROWS), json, 'trades')
-      return rows.flatMap((row) => toTradeViews(row, session.wallet))
+      const views = rows.flatMap((row) => toTradeViews(row, session.wallet))
+      return latestOf(views, ({ tradeId, orderId }) => `${tradeId} ${orderId}`)
     },
     async balance() {
       const { balance, allowances } = await readBalance()

@@ -7,7 +7,7 @@ import type { OrderView, Placement, Trading } from './trading.ts'
 import { TradingError } from './trading-error.ts'
 import { parseReply } from './wire.ts'
 
-type Input = { session: Pick<Session, 'sign' | 'call'>; order: Trading['order']; clock: Clock }
+type Input = { session: Pick<Session, 'sign' | 'call' | 'redact'>; order: Trading['order']; clock: Clock }
 
 const PLACE = { limitMs: 10 * SECOND_MS }
 /** When we look for an order whose reply did not come. */
@@ -34,12 +34,14 @@ export function createPlacing({ session, order: readOrder, clock }: Input): Trad
       )
       return readPosted(json, orderId)
     } catch (error) {
+      // Nothing has left.
       if (!(error instanceof TradingError)) throw error
-      const { fault, message, retryAfterMs } = error
-      if (fault === 'unknown') return lookUp(orderId, message)
+      const { fault, retryAfterMs } = error
+      const reason = session.redact(error.message)
+      if (fault === 'unknown') return lookUp(orderId, reason)
       // It was placed by an earlier try.
-      if (/duplicated/i.test(message)) return lookUp(orderId, message)
-      return { state: 'refused', orderId, fault, reason: message, retryAfterMs }
+      if (/duplicated/i.test(reason)) return lookUp(orderId, reason)
+      return { state: 'refused', orderId, fault, reason, retryAfterMs }
     }
   }
 }

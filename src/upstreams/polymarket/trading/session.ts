@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { type ApiKeyCreds, Chain, ClobClient, SignatureTypeV2 } from '@polymarket/clob-client-v2'
 import type { Address, Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { describeError } from '../../../core/describe-error.ts'
 import { sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import { TimeReply } from '../clob/wire.ts'
+import { redactorOf } from '../redactor.ts'
 import { DEPOSIT_WALLET_TYPE, type ExchangeOrder, hashOrder, ZERO_BYTES32 } from './exchange-order.ts'
 import { toAmounts } from './order-amounts.ts'
 import { signOrder } from './sign-order.ts'
 import type { TradeOrder, TradingInput } from './trading.ts'
 import { TradingError } from './trading-error.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, MAX_WORDS } from './transport.ts'
 import { KeyReply, parseReply } from './wire.ts'
 
 export type CallLimits = { limitMs: number; maxRequests?: number }
@@ -19,9 +21,14 @@ export type CallLimits = { limitMs: number; maxRequests?: number }
 export type Session = {
   wallet: Address
   serverTimeMs(): Promise<number>
-  /** Lends a client for one call and ends its requests when the time is over. */
+  /**
+   * Lends a client for one call and ends its requests when the time is over. Once a request has left, whatever goes
+   * wrong is a `TradingError`.
+   */
   call<T>(limits: CallLimits, work: (client: ClobClient) => Promise<T>): Promise<T>
   sign(order: TradeOrder): Promise<{ orderId: Hex; signed: SignedOrder }>
+  /** Takes our keys out of a text of the venue. */
+  redact(text: string): string
 }
 export type SignedOrder = Parameters<ClobClient['postOrder']>[0]
 
@@ -39,11 +46,8 @@ export async function openSession(input: TradingInput): Promise<Session> {
   let offsetMs = 0
   let underWay = 0
 
-  const redact = (text: string) =>
-    [creds?.key, creds?.secret, creds?.passphrase, input.ownerKey.reveal()].reduce<string>(
-      (shown, key) => (key ? shown.replaceAll(key, '[secret]') : shown),
-      text,
-    )
+  const ownerKey = input.ownerKey.reveal().replace(/^0x/, '')
+  const redact = redactorOf(() => [creds?.key, creds?.secret, creds?.passphrase, ownerKey])
   const call: Session['call'] = async ({ limitMs, maxRequests = 1 }, work) => {
     if (underWay >= MAX_UNDER_WAY)
       throw new TradingError('busy', `more than ${MAX_UNDER_WAY} calls are under way`)
@@ -62,6 +66,11 @@ export async function openSession(input: TradingInput): Promise<Session> {
     tooLate.catch(() => {})
     try {
       return await Promise.race([work(client), tooLate])
+    } catch (error) {
+      if (error instanceof TradingError || !transport.hasSent()) throw error
+      // The client takes answers apart before we see them, and trusts them.
+      const words = redact(describeError(error)).slice(0, MAX_WORDS)
+      throw new TradingError('unknown', `an answer that cannot be read: ${words}`)
     } finally {
       abort.abort()
       underWay--
@@ -78,6 +87,7 @@ export async function openSession(input: TradingInput): Promise<Session> {
     wallet,
     serverTimeMs,
     call,
+    redact,
     async sign(order) {
       const unsigned = toExchangeOrder(order, wallet)
       const signature = await signOrder(unsigned, owner)
@@ -105,7 +115,6 @@ type Parts = {
   nowS: () => number
 }
 /** The client with its own requests, which have no time limit and follow redirects, replaced by ours. */
-
 function createClient(
   { clobUrl, depositWallet }: TradingInput,
   { owner, creds, transport, nowS }: Parts,
@@ -124,8 +133,9 @@ function createClient(
     funderAddress: depositWallet,
     useServerTime: true,
   })
+  const { get, del } = transport
   return Object.assign(client, {
-    ...transport,
+    ...{ get, del },
     getServerTime: async () => Math.floor(nowS()),
     // The client waits up to 30 s for transactions of the trades that a reply names; under this name it does not.
     post: async (...args: Parameters<typeof transport.post>) => hideTrades(await transport.post(...args)),

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Secret } from '../../../core/secret.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { OrderSide } from './exchange-order.ts'
-import type { OrderSize } from './order-amounts.ts'
+import type { OrderKind, OrderSize } from './order-amounts.ts'
 
 export type TradingInput = {
   clobUrl: string
@@ -20,9 +20,9 @@ export type TradeOrder = {
   createdMs: number
   tokenId: string
   side: OrderSide
-  kind: 'GTC' | 'GTD' | 'FOK' | 'FAK'
+  kind: OrderKind
   priceE4: number
-  /** The market's at this moment; orders of an old one are refused. */
+  /** The market's at this moment; a price between two ticks is not sent. Not signed: another tick is no other order. */
   tickE4: number
   size: OrderSize
   postOnly?: boolean
@@ -57,8 +57,8 @@ export type TradeView = {
 }
 
 /**
- * What became of an order. `refused`: the venue did not take it. `unknown`: it may have; `order(orderId)` tells later,
- * and placing it again cannot double it.
+ * What became of an order. `refused`: the venue did not take this try. `unknown`: it may have; `order(orderId)` tells
+ * later, and placing it again cannot double it. A repeat that is refused says nothing about the try before it.
  */
 export type Placement =
   | {
@@ -73,7 +73,7 @@ export type Placement =
   | { state: 'refused'; orderId: string; fault: string; reason: string; retryAfterMs: number | undefined }
   | { state: 'unknown'; orderId: string; reason: string }
 
-/** Orders of one deposit wallet at Polymarket. Rejects with a `TradingError`; `place` only where nothing was sent. */
+/** Orders of one deposit wallet at Polymarket. Rejects with a `TradingError`; `place` only where no order was sent. */
 export type Trading = {
   /** Derives the API key, or makes it, and has the venue look at the wallet's money. */
   connect(): Promise<void>

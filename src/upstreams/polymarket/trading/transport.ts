@@ -2,6 +2,7 @@ import { readBoundedBytes } from '../../../core/bounded-text.ts'
 import { fetchNamed } from '../../fetch-named.ts'
 import { parseBoundedJson } from '../../read-json.ts'
 import { toHoldMs } from '../../retry-after.ts'
+import { isClearRefusal } from '../clear-refusal.ts'
 import { readErrorBody } from '../error-body.ts'
 import { TradingError, type TradingFault } from './trading-error.ts'
 
@@ -12,7 +13,7 @@ export type ClientRequest = {
   params?: Readonly<Record<string, unknown>>
 }
 export type Send = (url: string, request?: ClientRequest) => Promise<unknown>
-export type Transport = Record<'get' | 'post' | 'del', Send>
+export type Transport = Record<'get' | 'post' | 'del', Send> & { hasSent(): boolean }
 
 export type TransportInput = {
   signal: AbortSignal
@@ -25,7 +26,8 @@ export type TransportInput = {
 
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_ERROR_BYTES = 16 * 1024
-const MAX_WORDS = 300
+/** Characters of an error that are told. */
+export const MAX_WORDS = 300
 
 /** Carries the requests of one call to the official client: no redirects, bounded in number, size, depth and time. */
 export function createTransport(input: TransportInput): Transport {
@@ -33,7 +35,7 @@ export function createTransport(input: TransportInput): Transport {
   const via =
     (method: string): Send =>
     async (url, request = {}) => {
-      if (left-- <= 0) throw new TradingError('refused', `the reply has more than ${input.maxRequests} pages`)
+      if (left-- <= 0) throw new TradingError('unknown', `the reply has more than ${input.maxRequests} pages`)
       try {
         return await exchange(method, url, request, input)
       } catch (error) {
@@ -42,7 +44,8 @@ export function createTransport(input: TransportInput): Transport {
         throw new TradingError('unknown', input.redact(reason).slice(0, MAX_WORDS))
       }
     }
-  return { get: via('GET'), post: via('POST'), del: via('DELETE') }
+  const hasSent = () => left < input.maxRequests
+  return { get: via('GET'), post: via('POST'), del: via('DELETE'), hasSent }
 }
 
 /** The JSON of a 2xx, or an empty text; every other answer rejects with a `TradingError`. */
@@ -80,8 +83,7 @@ async function toError(reply: Response, { nowMs, redact }: TransportInput): Prom
   const { status, headers } = reply
   const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES))
   const isDisabled = status === 503 && words?.includes('trading is disabled') === true
-  const isClear = status >= 400 && status < 500
-  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClear ? 'refused' : 'unknown'))
+  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClearRefusal(status) ? 'refused' : 'unknown'))
   const retryAfter = headers.get('retry-after')
   const waitMs = retryAfter === null ? undefined : toHoldMs(retryAfter, headers.get('date'), nowMs())
   return new TradingError(fault, redact(words ?? `answered ${status}`), waitMs)

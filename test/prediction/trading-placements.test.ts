@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import {
+  orderNamed,
+  orderRow,
+  type Script,
+  say,
+  startScriptedClob,
+} from '../../src/testing/prediction/scripted-clob.ts'
+
+const OTHER_ID = `0x${'ab'.repeat(32)}`
+const finds: Script = {
+  'GET /data/order/': ({ path }) => say(200, orderRow(path.split('/').at(-1) ?? '')),
+}
+const accepted = { success: true, orderID: OTHER_ID, status: 'live', takingAmount: '', makingAmount: '' }
+
+test.each([
+  ['null', 200, 'null'],
+  ['nothing', 200, ''],
+  ['a page', 200, '<html>'],
+  ['an error', 200, { error: 'boom' }],
+  ['another version', 200, { error: 'order_version_mismatch' }],
+  ['another order', 200, accepted],
+  ['a request timeout', 408, { error: 'timeout' }],
+  ['a conflict', 409, { error: 'conflict' }],
+  ['a closed request', 499, ''],
+  ['a bad gateway', 502, '<html>'],
+  ['a redirect', 307, ''],
+])('an order that is answered with %s is looked up and not sent again', async (_, status, body) => {
+  const taken = await startScriptedClob({ ...finds, 'POST /order': () => say(status, body) })
+  expect(await taken.trading.place(orderNamed('a'))).toMatchObject({ state: 'live' })
+  expect(taken.asked.filter((what) => what === 'POST /order')).toHaveLength(1)
+  const lost = await startScriptedClob({ 'POST /order': () => say(status, body) })
+  expect(await lost.trading.place(orderNamed('a'))).toMatchObject({ state: 'unknown' })
+})
+
+test.each([400, 401, 403, 404, 422, 425, 429])(
+  'an order that is answered with %d is refused',
+  async (status) => {
+    const { trading } = await startScriptedClob({
+      ...finds,
+      'POST /order': () => say(status, { error: 'no' }),
+    })
+    expect(await trading.place(orderNamed('a'))).toMatchObject({ state: 'refused', reason: 'no' })
+  },
+)
+
+test('a repeat is the same order whatever the tick is by then', async () => {
+  const { trading } = await startScriptedClob({ 'POST /order': () => say(400, { error: 'no' }) })
+  const buy = orderNamed('a', { kind: 'FAK', priceE4: 9_700, size: { spendE6: 10_000_000n } })
+  const [first, again] = [await trading.place(buy), await trading.place({ ...buy, tickE4: 10 })]
+  expect(again.orderId).toBe(first.orderId)
+})
+
+test('an order that cannot be sent is not reported as sent', async () => {
+  const { trading, asked } = await startScriptedClob(finds)
+  await expect(trading.place(orderNamed('a', { kind: 'FOK', postOnly: true }))).rejects.toThrow(/postOnly/)
+  expect(asked).not.toContain('POST /order')
+})
+
+test.each([400, 200])('keys are taken out of what the venue says (%d), and letters stay', async (status) => {
+  const words = 'the key-1-of-the-account has no permission to post'
+  const { trading } = await startScriptedClob({
+    'POST /order': () => say(status, { success: false, error: words, errorMsg: words }),
+  })
+  expect(await trading.place(orderNamed('a'))).toMatchObject({
+    state: 'refused',
+    reason: 'the [secret] has no permission to post',
+  })
+})
+
+test.each([
+  ['a clock that ran away', 'drift'],
+  ['a key that was revoked', 'revokeKey'],
+] as const)('%s costs one order', async (_, trouble) => {
+  const venue = await startScriptedClob({ ...finds, 'POST /order': () => say(400, { error: 'Duplicated.' }) })
+  expect(await venue.trading.place(orderNamed('a'))).toMatchObject({ state: 'live' })
+  venue[trouble](120)
+  const locked = await venue.trading.place(orderNamed('b'))
+  expect(locked).toMatchObject({ state: 'refused', fault: 'unauthorized' })
+  expect(await venue.trading.place(orderNamed('b'))).toMatchObject({ state: 'live', orderId: locked.orderId })
+  expect(venue.asked.filter((what) => what === 'GET /auth/derive-api-key')).toHaveLength(2)
+})
