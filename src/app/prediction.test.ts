@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { mapUpstreams } from '../config/providers.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
 import { startLoopbackServer } from '../sandbox/loopback-server.ts'
+import { createKeptLog } from '../testing/kept-log.ts'
+import { predictionCheck } from './health/health-prediction.ts'
 import { openPrediction } from './prediction.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12, 1)
@@ -14,12 +15,13 @@ test('a venue that is down does not keep the service from starting, and what is 
   await using down = await refusedAddress()
   const clock = createManualClock(NOW_MS)
   const upstreams = mapUpstreams(({ url }) => `${url.startsWith('wss:') ? 'ws' : 'http'}://${down.host}`)
+  const log = createKeptLog()
   const wallet = `0x${'a'.repeat(40)}`
   const venue = openPrediction({
     upstreams,
     wallet,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     random: () => 0.5,
   })
   for (let seconds = 0; seconds < 30; seconds++) {
@@ -28,7 +30,9 @@ test('a venue that is down does not keep the service from starting, and what is 
   }
   const { fiveMinute, list, account } = venue.services
   expect(fiveMinute.open('BTC')).toBeUndefined()
-  expect(fiveMinute.missing('BTC')).toBe('the venue has not named the BTC market of this window yet')
+  expect(fiveMinute.missing('BTC')).toBe(
+    'the market list of the venue could not be read (down: ECONNREFUSED)',
+  )
   expect(list.last()).toBeUndefined()
   expect(account).toBeDefined()
   const [gamma, clob, data] = venue.counters()
@@ -37,6 +41,13 @@ test('a venue that is down does not keep the service from starting, and what is 
   // Books of unknown markets are not read.
   expect([clob?.requests, data?.requests]).toEqual([0, expect.any(Number)])
   expect([data?.requests === 0, account?.positions()]).toEqual([false, undefined])
+  const cause = expect.stringContaining('ECONNREFUSED')
+  const line = { level: 'warn', text: 'a venue is down', channel: 'rest', host: down.host, cause }
+  expect(log.lines.filter(({ text }) => text === 'a venue is down')).toEqual([
+    { ...line, provider: 'gamma' },
+    { ...line, provider: 'poly_data' },
+  ])
+  expect(predictionCheck(venue.fiveMinute)).toMatchObject({ state: 'down', needed: false })
   venue.stop()
   const sent = [gamma?.requests, data?.requests]
   clock.advance(600_000)

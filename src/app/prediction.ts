@@ -1,6 +1,8 @@
 import type { ProviderName, Upstreams } from '../config/providers.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { SECOND_MS } from '../core/time/time.ts'
+import { logUntil } from '../feeds/feed-log.ts'
 import { openSocket } from '../feeds/open-socket.ts'
 import { createFiveMinuteMarkets, type FiveMinuteFeed } from '../feeds/prediction/five-minute-markets.ts'
 import { createMarketList } from '../feeds/prediction/market-list.ts'
@@ -40,9 +42,11 @@ export function openPrediction({
   log,
   random = Math.random,
 }: Ports): OpenPrediction {
+  const stopped = new AbortController()
+  const quiet = logUntil(stopped.signal, log)
   const gates = createHostGates({ clock, random })
   const open = (provider: ProviderName, baseUrl: string): Upstream =>
-    createUpstream({ provider, baseUrl, clock, random, gate: gates.of(baseUrl) })
+    createUpstream({ provider, baseUrl, clock, random, gate: gates.of(baseUrl), log: quiet })
   const hosts = {
     gamma: open('gamma', upstreams.GAMMA),
     clob: open('clob', upstreams.CLOB),
@@ -65,6 +69,9 @@ export function openPrediction({
     wallet !== undefined && hosts.data
       ? createOperatorAccount({ clock, random, log, wallet, data: createPolyData(hosts.data) })
       : undefined
+  const stopChecks = clock.every(SECOND_MS, () => {
+    for (const host of Object.values(hosts)) host.check()
+  })
   fiveMinute.start()
   list.start()
   account?.start()
@@ -73,6 +80,8 @@ export function openPrediction({
     services: { fiveMinute, list, account },
     counters: () => Object.values(hosts).map(({ counters }) => counters()),
     stop() {
+      stopped.abort()
+      stopChecks()
       fiveMinute.stop()
       list.stop()
       account?.stop()

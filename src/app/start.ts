@@ -82,6 +82,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
     facilitators: payments.pool,
     watches,
     upstreams: venue.counters,
+    fiveMinute: venue.fiveMinute,
   })
   const services = createServices({ config, clock, open, prediction: venue.services, record, health, money })
   const keyChanges = await readKeyChanges(store.record)

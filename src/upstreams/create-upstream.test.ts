@@ -53,6 +53,32 @@ test('a host that stays down is asked once per while, and at once by all when it
   expect(upstream.counters().state).toBe('ok')
 })
 
+test('a provider that goes down is one line with its first cause, and one more when that is over', async () => {
+  const { ask, on, outcome, clock, upstream, log } = await start()
+  const host = expect.stringMatching(/^127/)
+  on((response) => response.writeHead(404).end())
+  await outcome(ask())
+  expect(log.lines).toEqual([])
+  on((response) => response.writeHead(503).end())
+  for (let each = 0; each < 3; each++) await outcome(ask())
+  on((response) => response.end('oops'))
+  clock.advance(15_000)
+  await outcome(ask())
+  expect(upstream.counters().state).toBe('open')
+  expect(faultOf(await outcome(ask()))).toBe('busy')
+  const where = { provider: 'gamma', channel: 'rest', host, cause: 'GET /x: answered 503' }
+  expect(log.lines).toEqual([{ level: 'warn', text: 'a venue is down', ...where }])
+  clock.advance(15_000)
+  on((response) => response.end(FINE))
+  await ask()
+  upstream.check()
+  expect(log.lines.slice(1)).toEqual([
+    { level: 'info', text: 'a venue is well again', ...where, downMs: expect.any(Number) },
+  ])
+  upstream.check()
+  expect(log.lines).toHaveLength(2)
+})
+
 test('five malformed replies in a row open it too, and one good one starts the count anew', async () => {
   const { ask, on, outcome, upstream } = await start()
   const malformed = async (count: number) => {

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { limitsOf, type ProviderName, type RequestLimit } from '../config/providers.ts'
+import { type Log, silentLog } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { createCircuitBreaker, type Verdict } from './circuit-breaker.ts'
 import { exchange } from './exchange.ts'
 import type { HostGate } from './host-gate.ts'
+import { createHostTrouble, type HostTrouble } from './host-trouble.ts'
 import { createPacer, NoRoom } from './pacer.ts'
 import { repeatRequest } from './repeat-request.ts'
 import { createSingleFlight } from './single-flight.ts'
@@ -22,6 +24,8 @@ export type UpstreamOptions = {
   random: () => number
   /** Of the base address: everything that asks this host shares it. */
   gate: Pick<HostGate, 'holdMs' | 'note'>
+  /** Told once when the provider fails, and once when that is over. */
+  log?: Pick<Log, 'info' | 'warn'>
   /** Replaced in tests only. */
   limits?: readonly RequestLimit[]
 }
@@ -29,11 +33,12 @@ type Asked = { written: WrittenRequest; request: UpstreamRequest<z.ZodType> }
 
 /** The rules for every provider. A request meets them from the last line upwards. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { provider, clock, random, gate, limits = limitsOf(provider) } = options
+  const { provider, clock, random, gate, limits = limitsOf(provider), log = silentLog } = options
   const base = new URL(options.baseUrl)
   const pacer = createPacer({ clock, limits })
   const breaker = createCircuitBreaker({ clock, random })
   const tally = createTally(provider, clock)
+  const trouble = createHostTrouble({ provider, channel: 'rest', host: base.host }, clock, log)
   const flights = createSingleFlight()
   const closing = new AbortController()
 
@@ -82,14 +87,34 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     async ask<Wire extends z.ZodType>(request: UpstreamRequest<Wire>) {
       const written = writeRequest(base, request)
-      const start = () => repeatRequest(() => sendInTurn({ written, request }), repeating)
+      tally.asked()
+      const start = () =>
+        judged(
+          repeatRequest(() => sendInTurn({ written, request }), repeating),
+          trouble,
+        )
       return (await flights.join(written.key, request.schema, start)) as z.output<Wire>
     },
     counters: () => tally.counters(gate.holdMs() > 0 ? 'refused' : breaker.isOpen() ? 'open' : 'ok'),
+    check: trouble.check,
     close() {
       closing.abort()
       pacer.close()
     },
+  }
+}
+
+/** What was not sent says nothing about the provider, and one that does not find something answers. */
+async function judged<T>(work: Promise<T>, trouble: HostTrouble): Promise<T> {
+  try {
+    const done = await work
+    trouble.succeeded()
+    return done
+  } catch (error) {
+    const fault = error instanceof UpstreamError ? error.fault : 'busy'
+    if (fault === 'not_found') trouble.succeeded()
+    else if (fault !== 'busy') trouble.failed(error)
+    throw error
   }
 }
 

@@ -22,6 +22,8 @@ export type UpstreamCounters = {
   retries: number
   malformed: number
   limited: number
+  /** When somebody last wanted something of it, sent or not. */
+  lastAskedMs: number | undefined
   lastOkMs: number | undefined
   lastError: string | undefined
 }
@@ -31,6 +33,8 @@ export type Upstream = {
   /** The parsed reply; rejects with an `UpstreamError`. Equal requests at the same time are one. */
   ask<Wire extends z.ZodType>(request: UpstreamRequest<Wire>): Promise<z.output<Wire>>
   counters(): UpstreamCounters
+  /** Called every second: logs that what failed is well again. */
+  check(): void
   /** Ends requests under way and refuses new ones. */
   close(): void
 }
@@ -58,3 +62,6 @@ export class UpstreamError extends Error {
     this.retryAfterMs = details.retryAfterMs
   }
 }
+
+/** Our own bounds or an open breaker kept it from being sent, which says nothing new about the provider. */
+export const isUnsent = (error: unknown): boolean => error instanceof UpstreamError && error.fault === 'busy'

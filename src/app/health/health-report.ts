@@ -2,6 +2,7 @@ import { COINS } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
+import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Market } from '../../market/market.ts'
@@ -10,6 +11,7 @@ import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
+import { predictionCheck } from './health-prediction.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 import { upstreamCheck } from './health-upstreams.ts'
 import type { Watch } from './watch.ts'
@@ -26,13 +28,14 @@ type Ports = {
   watches: Pick<Watches, 'disk' | 'nodes'>
   /** Of every provider that is asked through the upstream layer. */
   upstreams?: () => readonly UpstreamCounters[]
+  fiveMinute?: Pick<FiveMinuteFeed, 'health'>
 }
 type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
 
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
-  const { market, feeds, store, facilitators, watches, clock, upstreams = () => [] } = ports
+  const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -46,6 +49,7 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       facilitatorsCheck(facilitators.health()),
       nodesCheck(watches.nodes),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
+      ...(fiveMinute ? [predictionCheck(fiveMinute)] : []),
       ...upstreams().map((counters) => upstreamCheck(counters, clock.now())),
     ]
     return { state: overall(checks), checks }

@@ -11,6 +11,7 @@ const counters: UpstreamCounters = {
   retries: 0,
   malformed: 0,
   limited: 0,
+  lastAskedMs: NOW_MS - 1_500,
   lastOkMs: NOW_MS - 1_500,
   lastError: undefined,
 }
@@ -42,6 +43,16 @@ test.each([
   ['open', undefined, 'down'],
 ] as const)('%s after %s is %s, and none of it stops the service', (state, lastError, shown) => {
   expect(check({ state, lastError })).toMatchObject({ state: shown, needed: false })
+})
+
+test.each(['ok', 'open'] as const)('who is %s and was not asked for a minute is not called down', (state) => {
+  const failed = { state, lastError: 'down: ECONNRESET' }
+  expect(check({ ...failed, lastAskedMs: NOW_MS - 60_000 }).state).not.toBe('ok')
+  expect(check({ ...failed, lastAskedMs: NOW_MS - 60_001 })).toMatchObject({
+    state: 'ok',
+    detail: 'not asked for 60 s, 12 requests, last error: down: ECONNRESET',
+  })
+  expect(check({ ...failed, state: 'refused', lastAskedMs: NOW_MS - 90_000 }).state).toBe('degraded')
 })
 
 test('what went wrong is counted and said', () => {

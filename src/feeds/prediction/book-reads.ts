@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
+import { isUnsent } from '../../upstreams/upstream.ts'
 import { createBackoff } from '../backoff.ts'
 import type { FeedLog } from '../feed-log.ts'
 
@@ -48,7 +49,9 @@ export function createBookReads({ clock, lookup, random, log, onBook }: Options)
     } catch (error) {
       failures++
       notBeforeMs = Math.max(notBeforeMs, clock.now() + backoff.nextMs())
-      log.debug({ source: 'polymarket', tokens: tokenIds.length, error: String(error) }, 'books not read')
+      // What was not sent, because the host is spared, is no failure of its own.
+      if (!isUnsent(error))
+        log.debug({ source: 'polymarket', tokens: tokenIds.length, error: String(error) }, 'books not read')
     }
     isBusy = false
   }

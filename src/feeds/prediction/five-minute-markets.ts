@@ -1,4 +1,4 @@
-import type { Coin } from '../../core/coin.ts'
+import { COINS, type Coin } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { windowAt } from '../../core/time/window.ts'
 import type { HostGate } from '../../upstreams/host-gate.ts'
@@ -28,6 +28,8 @@ export type FiveMinuteMarkets = {
 
 export type FiveMinuteHealth = FollowCounts & {
   isConnected: boolean
+  /** Of the open window of each coin: the age of its books, or why there are none. */
+  books: readonly { coin: Coin; ageMs?: number; missing?: string }[]
   /** One for each coin. */
   streams: readonly StreamHealth[]
   windows: WatchCounts
@@ -93,19 +95,18 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
   }
   let stopTicks = () => {}
   const startOf = () => windowAt(clock.now()).startS
+  const findOpen = (coin: Coin) => followed.find(coin, startOf())
+  const readOpen = (coin: Coin) => findOpen(coin)?.read()
+  const missing = (coin: Coin) => findOpen(coin)?.missing() ?? watch.missing(coin, startOf())
   return {
     open(coin) {
-      const found = followed.find(coin, startOf())?.read()
+      const found = readOpen(coin)
       return found && version(coin, found)
     },
-    missing: (coin) =>
-      followed.find(coin, startOf())?.missing() ??
-      `the venue has not named the ${coin} market of this window yet`,
+    missing,
     market(coin, windowStartS) {
       const found = followed.find(coin, windowStartS)?.market() ?? watch.find(coin, windowStartS)?.value
-      // Whatever was read before: nobody trades a window that is over.
-      const isOver = found && clock.now() >= found.window.endS * 1000
-      return isOver ? { ...found, acceptingOrders: false } : found
+      return found && untilOver(found, clock.now())
     },
     start() {
       stopTicks = clock.every(TICK_MS, tick)
@@ -124,6 +125,7 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     health: () => ({
       ...followed.counts(),
       isConnected: socket.isOpen,
+      books: COINS.map((coin) => bookHealth(coin, readOpen(coin)?.asOfMs, clock.now(), missing)),
       streams: gauges.read(),
       windows: watch.counts(),
       bookReads: reads.counts(),
@@ -133,6 +135,18 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
     },
   }
 }
+
+const bookHealth = (
+  coin: Coin,
+  asOfMs: number | undefined,
+  nowMs: number,
+  missing: (coin: Coin) => string,
+): FiveMinuteHealth['books'][number] =>
+  asOfMs === undefined ? { coin, missing: missing(coin) } : { coin, ageMs: nowMs - asOfMs }
+
+/** Whatever was read before: nobody trades a window that is over. */
+const untilOver = (market: FiveMinuteMarket, nowMs: number): FiveMinuteMarket =>
+  nowMs < market.window.endS * 1000 ? market : { ...market, acceptingOrders: false }
 
 /** A number for each object that is shown, which rises from one window to the next too. */
 function createVersions(): (coin: Coin, found: MarketAndBooks) => WindowMarket {

@@ -1,6 +1,6 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
+import { createKeptLog } from '../../testing/kept-log.ts'
 import { createScriptedSockets } from '../../testing/prediction/scripted-socket.ts'
 import { createMarketSocket } from './market-socket.ts'
 
@@ -18,6 +18,7 @@ function openMarketSocket({ holdMs = 0 } = {}) {
   const clock = createManualClock(Date.UTC(2026, 0, 5, 12))
   const sockets = createScriptedSockets()
   const heard: string[] = []
+  const log = createKeptLog()
   const holdUntilMs = clock.now() + holdMs
   const socket = createMarketSocket({
     url: 'ws://venue/market',
@@ -29,7 +30,7 @@ function openMarketSocket({ holdMs = 0 } = {}) {
       note() {},
     },
     random: () => 0.999,
-    log: pino({ level: 'silent' }),
+    log,
     openSocket: sockets.openSocket,
     onSubscribed: (tokenIds) => heard.push(`subscribed ${tokenIds}`),
     onEvent: ({ type }) => heard.push(type),
@@ -43,7 +44,7 @@ function openMarketSocket({ holdMs = 0 } = {}) {
       socket.check()
     }
   }
-  return { clock, sockets, heard, socket, pass }
+  return { clock, sockets, heard, socket, pass, log }
 }
 
 test('subscribes with the first frame, and to what changes with later ones', () => {
@@ -137,4 +138,24 @@ test('does not connect while the host refuses that, and not after it was closed'
   expect(sockets.last().isEnded()).toBe(true)
   pass(60, () => socket.want(['11', '12']))
   expect(sockets.all).toHaveLength(1)
+})
+
+test('an outage is one line, however many connections fail, and its end is another', () => {
+  const { sockets, socket, pass, log } = openMarketSocket()
+  socket.want(['11'])
+  const where = { provider: 'clob', channel: 'socket', host: 'venue', cause: 'closed with 1006' }
+  pass(120, () => sockets.last().close(1006))
+  expect(sockets.all.length).toBeGreaterThan(5)
+  expect(log.lines).toEqual([{ level: 'warn', text: 'a venue is down', ...where }])
+  pass(60)
+  sockets.last().accept()
+  // It is open, and says nothing.
+  pass(14)
+  expect(log.lines).toHaveLength(1)
+  pass(120)
+  sockets.last().accept()
+  pass(16, () => sockets.last().say(TRADE))
+  expect(log.lines.slice(1)).toEqual([
+    { level: 'info', text: 'a venue is well again', ...where, downMs: expect.any(Number) },
+  ])
 })

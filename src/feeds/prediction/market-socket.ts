@@ -1,3 +1,4 @@
+import { createHostTrouble } from '../../upstreams/host-trouble.ts'
 import { CONNECT_BOUNDS, createBackoff } from '../backoff.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { type MarketSession, openMarketSession, type SessionOptions } from './market-session.ts'
@@ -28,6 +29,8 @@ export type SocketOptions = SessionOptions & {
 export function createMarketSocket(options: SocketOptions): MarketSocket {
   const { clock, log } = options
   const backoff = createBackoff(CONNECT_BOUNDS, options.random)
+  const where = { provider: 'clob', channel: 'socket', host: new URL(options.url).host }
+  const trouble = createHostTrouble(where, clock, log)
   let wanted: ReadonlySet<string> = new Set()
   let session: MarketSession | undefined
   let startedMs = clock.now()
@@ -46,11 +49,16 @@ export function createMarketSocket(options: SocketOptions): MarketSocket {
     if (clock.now() - startedMs >= STEADY_MS) backoff.reset()
     options.onLost()
     const waitMs = retryLater()
-    log.info({ source: 'polymarket', reason, waitMs }, 'market stream interrupted')
+    trouble.failed(reason)
+    log.debug({ source: 'polymarket', reason, waitMs }, 'market stream interrupted')
   }
   const connect = () => {
     if (isClosed || session || wanted.size === 0 || clock.now() < retryMs) return
-    if (isRefused(options)) return void retryLater()
+    const refusal = findRefusal(options)
+    if (refusal !== undefined) {
+      trouble.failed(refusal)
+      return void retryLater()
+    }
     startedMs = clock.now()
     session = openMarketSession(options, { onOpen: () => session?.ask(wanted), onEnd: lose })
   }
@@ -66,6 +74,9 @@ export function createMarketSocket(options: SocketOptions): MarketSocket {
       else connect()
     },
     check() {
+      trouble.check()
+      // Only data shows that it works.
+      if (session && session.heardMs > startedMs) trouble.succeeded()
       if (session && wanted.size > 0 && clock.now() - session.heardMs >= STALLED_MS) drop('no data')
     },
     drop,
@@ -81,12 +92,11 @@ export function createMarketSocket(options: SocketOptions): MarketSocket {
   }
 }
 
-function isRefused({ gate, log }: SocketOptions): boolean {
+function findRefusal({ gate }: SocketOptions): unknown {
   try {
     gate.check()
-    return false
+    return undefined
   } catch (error) {
-    log.info({ source: 'polymarket', error: String(error) }, 'market stream not connected')
-    return true
+    return error
   }
 }

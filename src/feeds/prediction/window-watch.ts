@@ -3,6 +3,8 @@ import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S, type Window, windowAt } from '../../core/time/window.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
 import type { Aged } from '../../upstreams/source.ts'
+import { shownError } from '../../upstreams/tally.ts'
+import { isUnsent } from '../../upstreams/upstream.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { isForgotten, nextReadMs, nextRetryMs, windowsDue } from './read-schedule.ts'
 
@@ -20,6 +22,8 @@ export type WindowWatch = {
   tick(): void
   /** As old as the request that found it. */
   find(coin: Coin, windowStartS: number): Aged<FiveMinuteMarket> | undefined
+  /** Why a window is not found: for everybody to see. */
+  missing(coin: Coin, windowStartS: number): string
   /** Those whose outcome has been told, oldest first. */
   resolved(): readonly FiveMinuteMarket[]
   /** Something has happened: read it soon. */
@@ -53,7 +57,9 @@ type Watched = {
   window: Window
   listed: Aged<FiveMinuteMarket> | undefined
   isTold: boolean
+  /** Reads in a row that did not find it, and whether the last one had an answer at all. */
   failures: number
+  isAnswered: boolean
   dueMs: number
   isBusy: boolean
 }
@@ -66,7 +72,7 @@ export function createWindowWatch(options: Options): WindowWatch {
   /** Those that are read again. */
   const pending = new Set<Watched>()
   let busy = 0
-  let failures = 0
+  const misses = createMisses(options)
   let resolved = 0
 
   const take = (entry: Watched, market: FiveMinuteMarket, asOfMs: number) => {
@@ -81,12 +87,6 @@ export function createWindowWatch(options: Options): WindowWatch {
     resolved++
     options.onResolved(market)
   }
-  const miss = (entry: Watched, error?: unknown) => {
-    const { coin, window } = entry
-    failures++
-    entry.dueMs = clock.now() + nextRetryMs(window, entry.failures++, clock.now(), options.random)
-    log.debug({ coin, windowStart: window.startS, error: error && String(error) }, 'market not read')
-  }
   const read = async (entry: Watched) => {
     const { coin, window } = entry
     const sentMs = clock.now()
@@ -96,9 +96,9 @@ export function createWindowWatch(options: Options): WindowWatch {
       const market = await options.lookup.fiveMinute(coin, window.startS)
       if (market && market.coin === coin && market.window.startS === window.startS)
         take(entry, market, sentMs)
-      else miss(entry)
+      else misses.add(entry)
     } catch (error) {
-      miss(entry, error)
+      misses.add(entry, error)
     }
     entry.isBusy = false
     busy--
@@ -114,6 +114,7 @@ export function createWindowWatch(options: Options): WindowWatch {
       for (const entry of dueFirst(pending, nowMs).slice(0, MAX_UNDER_WAY - busy)) void read(entry)
     },
     find: (coin, windowStartS) => watched[coin].get(windowStartS)?.listed,
+    missing: (coin, windowStartS) => misses.why(coin, watched[coin].get(windowStartS)),
     resolved: () =>
       all()
         .flatMap(({ listed, isTold }) => (listed && isTold ? listed.value : []))
@@ -125,7 +126,31 @@ export function createWindowWatch(options: Options): WindowWatch {
     get isBusy() {
       return busy > 0
     },
-    counts: () => ({ ...countsOf(all(), clock.now()), resolved, failures }),
+    counts: () => ({ ...countsOf(all(), clock.now()), resolved, failures: misses.count() }),
+  }
+}
+
+/** Reads that did not find their window. */
+function createMisses({ clock, log, random }: Pick<Options, 'clock' | 'log' | 'random'>) {
+  let count = 0
+  let lastError = 'not asked'
+  return {
+    add(entry: Watched, error?: unknown) {
+      const { coin, window } = entry
+      count++
+      entry.isAnswered = error === undefined
+      entry.dueMs = clock.now() + nextRetryMs(window, entry.failures++, clock.now(), random)
+      // What was not sent, because the host is spared, is no failure of its own.
+      if (isUnsent(error)) return
+      if (error !== undefined) lastError = shownError(error)
+      log.debug({ coin, windowStart: window.startS, error: error && String(error) }, 'market not read')
+    },
+    why(coin: Coin, entry: Watched | undefined): string {
+      if (!entry || entry.failures === 0) return `the ${coin} market of this window is being looked up`
+      if (entry.isAnswered) return `the venue has not named the ${coin} market of this window yet`
+      return `the market list of the venue could not be read (${lastError})`
+    },
+    count: () => count,
   }
 }
 
@@ -133,7 +158,16 @@ type All = Record<Coin, Map<number, Watched>>
 
 function watch(watched: All, coin: Coin, startS: number, nowMs: number): Watched {
   const window = { startS, endS: startS + WINDOW_S }
-  const entry = { coin, window, listed: undefined, isTold: false, failures: 0, dueMs: nowMs, isBusy: false }
+  const entry = {
+    coin,
+    window,
+    listed: undefined,
+    isTold: false,
+    failures: 0,
+    isAnswered: false,
+    dueMs: nowMs,
+    isBusy: false,
+  }
   watched[coin].set(startS, entry)
   return entry
 }

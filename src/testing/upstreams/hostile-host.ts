@@ -8,6 +8,7 @@ import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createUpstream } from '../../upstreams/create-upstream.ts'
 import { createHostGates } from '../../upstreams/host-gate.ts'
 import { UpstreamError, type UpstreamRequest } from '../../upstreams/upstream.ts'
+import { createKeptLog } from '../kept-log.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 export const Fine = z.object({ fine: z.boolean() })
@@ -33,12 +34,14 @@ export async function startHostileHost({ limits }: { limits?: readonly RequestLi
   const clock = createManualClock(START_MS)
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`
   const gate = createHostGates({ clock, random: () => 0 }).of(baseUrl)
+  const log = createKeptLog()
   const upstream = createUpstream({
     provider: 'gamma',
     baseUrl,
     clock,
     random: () => 0,
     gate,
+    log,
     ...(limits && { limits }),
   })
   const ask = (request: Partial<UpstreamRequest<typeof Fine>> = {}) =>
@@ -62,7 +65,7 @@ export async function startHostileHost({ limits }: { limits?: readonly RequestLi
     return ended.with
   }
   return {
-    ...{ clock, upstream, ask, outcome, asked, server, gate },
+    ...{ clock, upstream, ask, outcome, asked, server, gate, log },
     on: (next: Answer) => {
       answer = next
     },
