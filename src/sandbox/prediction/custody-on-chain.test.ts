@@ -1,4 +1,4 @@
-import { type Hex, maxUint256 } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lackOf } from '../../testing/missing.ts'
 import {
@@ -158,6 +158,29 @@ describe('markets', () => {
     await execute(owner, [redeemCall(conditionId)])
     expect(await custody.collateralOf(wallet)).toBe(10n * USD)
     expect(types).toEqual(['SPLIT 7000000', 'MERGE 2000000', 'REDEEM 5000000', 'REDEEM 5000000'])
+  })
+
+  test('shares that others sent to the adapter are not paid to who redeems next', async () => {
+    const { custody, trader, execute } = here()
+    const { tokenIds, conditionId } = await openMarket('strays')
+    const [careless, other] = [await trader(10n * USD), await trader(10n * USD)]
+    const abi = parseAbi(['function safeTransferFrom(address, address, uint256, uint256, bytes)'])
+    const args = [
+      careless.wallet,
+      POLYMARKET_CONTRACTS.collateralAdapter,
+      tokenIds[0],
+      6n * USD,
+      '0x',
+    ] as const
+    const data = encodeFunctionData({ abi, functionName: 'safeTransferFrom', args })
+    const lose = { target: POLYMARKET_CONTRACTS.outcomeTokens, value: 0n, data }
+    await execute(careless.owner, [splitCall(conditionId, 6n * USD), lose])
+    await execute(other.owner, [splitCall(conditionId, 2n * USD)])
+    await custody.resolve(conditionId, [USD, 0n])
+    await execute(other.owner, [redeemCall(conditionId)])
+    expect(await custody.collateralOf(other.wallet)).toBe(10n * USD)
+    await execute(careless.owner, [redeemCall(conditionId)])
+    expect(await custody.collateralOf(careless.wallet)).toBe(4n * USD)
   })
 
   test('a market is prepared once, and payouts are a whole', async () => {
