@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } 
 import { z } from 'zod'
 import type { Log } from '../../../core/log.ts'
 import { writePrivateFile } from '../../../core/private-file.ts'
-import { AccountEvent, AccountOrder, AccountTrade, ApiKey, TradedMarket } from './rows.ts'
+import { AccountEvent, AccountOrder, AccountTrade, ApiKey, Mark, TradedMarket } from './rows.ts'
 
 const TABLES = {
   keys: { schema: ApiKey, capacity: 1_000 },
@@ -10,6 +10,7 @@ const TABLES = {
   trades: { schema: AccountTrade, capacity: 10_000 },
   events: { schema: AccountEvent, capacity: 10_000 },
   markets: { schema: TradedMarket, capacity: 5_000 },
+  marks: { schema: Mark, capacity: 10 },
 } as const
 type TableName = keyof typeof TABLES
 type RowOf<Name extends TableName> = z.infer<(typeof TABLES)[Name]['schema']>
@@ -44,6 +45,7 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     trades: new Map(),
     events: new Map(),
     markets: new Map(),
+    marks: new Map(),
   }
   if (file !== undefined && existsSync(file)) readRows(file, rows, log)
   const journal = file === undefined ? undefined : openJournal(file, rows, log)
@@ -68,6 +70,7 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     trades: table('trades'),
     events: table('events'),
     markets: table('markets'),
+    marks: table('marks'),
     close: () => journal?.close(),
   }
 }
@@ -120,9 +123,12 @@ function setAside(file: string, rows: Rows, log: Log): void {
   log.warn({ file }, 'the accounts of the simulated venue are damaged: they were set aside')
 }
 
+const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
 /** A file that cannot be written costs the memory of a restart, not the venue. */
 function openJournal(file: string, rows: Rows, log: Log) {
-  const lineOf = (table: string, id: string, row: unknown) => `${JSON.stringify({ table, id, row })}\n`
+  const lineOf = (table: string, id: string, row: unknown) =>
+    `${JSON.stringify({ table, id, row }, bigintAsText)}\n`
   const open = () => {
     const whole = Object.entries(rows).flatMap(([table, held]) =>
       [...held.values()].map((row) => lineOf(table, row.id, row)),

@@ -37,7 +37,8 @@ export function createResolutions({ venue, custody, store, log }: Input): Resolu
     try {
       await custody.prepare(id as Hex, [BigInt(kept.tokenIds[0]), BigInt(kept.tokenIds[1])])
       await custody.resolve(id as Hex, winner === 0 ? [WHOLE, 0n] : [0n, WHOLE])
-      store.markets.put({ ...kept, winner, resolvedMs: resolvedMs ?? venue.nowMs() })
+      const toldMs = venue.nowMs()
+      store.markets.put({ ...kept, winner, resolvedMs: resolvedMs ?? toldMs, toldMs })
       open.delete(id)
     } catch (error) {
       // It is still open here, so that the next tick tries again.

@@ -1,15 +1,16 @@
 import type { Address } from 'viem'
 import type { Log } from '../../../core/log.ts'
 import { createListeners, type Listeners } from '../../market/listeners.ts'
-import type { Custody, CustodyEvent } from '../custody.ts'
+import type { Custody } from '../custody.ts'
 import type { OrderState, PredictionVenue } from '../venue.ts'
 import { type AccountStore, openAccountStore } from './account-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createChainEvents } from './chain-events.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
 import { recover } from './recover.ts'
 import { createResolutions } from './resolutions.ts'
-import type { AccountEvent, AccountOrder, AccountTrade } from './rows.ts'
+import type { AccountOrder, AccountTrade } from './rows.ts'
 import { createSettlements } from './settlement.ts'
 
 /** What became of an order, as the user channel names it. */
@@ -46,12 +47,14 @@ const LOOK_EVERY_MS = 1_000
 export async function openTradingAccounts(input: AccountsInput): Promise<TradingAccounts> {
   const { venue, custody, log } = input
   const store = openAccountStore(input)
-  await recover(store, custody)
+  await recover(store, custody, log)
   const orders = createListeners<OrderNews>()
   const trades = createListeners<AccountTrade>()
   const nextSeq = createSeq(store)
   const settlements = createSettlements({ venue, custody, store, nextSeq, tell: trades.emit, log })
   const resolutions = createResolutions({ venue, custody, store, log })
+  const chainEvents = createChainEvents({ venue, custody, store, resolutions, nextSeq })
+  await chainEvents.readMissed()
   const desk = createOrderDesk({ venue, custody, store, settlements, resolutions })
   const heartbeats = createHeartbeats(venue.nowMs, (address) => {
     for (const { id } of venue.orders(custody.walletOf(address as Address))) venue.cancel(id)
@@ -70,11 +73,7 @@ export async function openTradingAccounts(input: AccountsInput): Promise<Trading
       if (event.type === 'order') noteOrder(store, event, orders.emit)
       if (event.type === 'resolved') resolutions.tick()
     }),
-    custody.onEvent((event) => {
-      const market = venue.findByCondition(event.conditionId)
-      if (market) resolutions.note(market)
-      store.events.put(toEventRow(event, nextSeq()))
-    }),
+    custody.onEvent(chainEvents.note),
     input.onTick(look),
   ]
   look(venue.nowMs())
@@ -117,20 +116,4 @@ function noteOrder(
   if (kept.status !== status || kept.filledE6 !== filledE6) store.orders.put(order)
   const isOver = status === 'canceled' || status === 'expired'
   tell({ type: isOver ? 'CANCELLATION' : filledE6 > 0 ? 'UPDATE' : 'PLACEMENT', order, atMs })
-}
-
-function toEventRow(event: CustodyEvent, seq: number): AccountEvent {
-  const { type, wallet, conditionId, tokenId, shares, collateral, transactionHash, atMs } = event
-  return {
-    id: `${transactionHash}-${seq}`,
-    seq,
-    type,
-    wallet,
-    conditionId,
-    ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-    sharesE6: Number(shares),
-    collateralE6: Number(collateral),
-    transactionHash,
-    atMs,
-  }
 }
