@@ -1,15 +1,17 @@
 import type { Address } from 'viem'
 import type { Log } from '../../../core/log.ts'
+import { HOUR_MS } from '../../../core/time/time.ts'
 import { createListeners, type Listeners } from '../../market/listeners.ts'
 import type { Custody } from '../custody.ts'
 import type { OrderState, PredictionVenue } from '../venue.ts'
 import { type AccountStore, openAccountStore } from './account-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { createChainEvents } from './chain-events.ts'
+import { forgetMarkets } from './forget-markets.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
 import { recover } from './recover.ts'
-import { createResolutions } from './resolutions.ts'
+import { createResolutions, type Resolutions } from './resolutions.ts'
 import type { AccountOrder, AccountTrade } from './rows.ts'
 import { createSettlements } from './settlement.ts'
 
@@ -26,6 +28,8 @@ export type TradingAccounts = {
   store: Omit<AccountStore, 'close'>
   onOrder: Listeners<OrderNews>['listen']
   onTrade: Listeners<AccountTrade>['listen']
+  /** The contracts know the market afterwards, and it is resolved there however long it takes. */
+  prepare: Resolutions['prepare']
   /** Resolves once everything that was matched or resolved so far is on chain. */
   settled(): Promise<void>
   close(): void
@@ -36,6 +40,8 @@ export type AccountsInput = {
   custody: Custody
   /** Called with the market's time whenever it moved. */
   onTick: Listeners<number>['listen']
+  /** Whose keys are never given up for others. */
+  operator?: Address
   /** Without it, nothing outlives the process. */
   file?: string | undefined
   log: Log
@@ -43,6 +49,7 @@ export type AccountsInput = {
 
 /** Work that needs no finer clock is done this often. */
 const LOOK_EVERY_MS = 1_000
+const TIDY_EVERY_MS = HOUR_MS
 
 export async function openTradingAccounts(input: AccountsInput): Promise<TradingAccounts> {
   const { venue, custody, log } = input
@@ -60,12 +67,18 @@ export async function openTradingAccounts(input: AccountsInput): Promise<Trading
     for (const { id } of venue.orders(custody.walletOf(address as Address))) venue.cancel(id)
   })
   let lookedMs = Number.NEGATIVE_INFINITY
+  let tidiedMs = venue.nowMs()
+  // Read first: an event that is forgotten must not be read again.
+  const tidy = () => chainEvents.readMissed().then(() => forgetMarkets(store))
   const look = (nowMs: number) => {
     if (nowMs - lookedMs < LOOK_EVERY_MS) return
     lookedMs = nowMs
     settlements.tick(nowMs)
     heartbeats.tick(nowMs)
     resolutions.tick()
+    if (nowMs - tidiedMs < TIDY_EVERY_MS) return
+    tidiedMs = nowMs
+    tidy().catch((error: unknown) => log.debug({ error: String(error) }, 'the events were not read'))
   }
   const stops = [
     settlements.close,
@@ -80,10 +93,11 @@ export async function openTradingAccounts(input: AccountsInput): Promise<Trading
   return {
     venue,
     custody,
-    keys: createApiKeys(store.keys, venue.nowMs),
+    keys: createApiKeys(store.keys, venue.nowMs, input.operator),
     desk,
     heartbeats,
     store,
+    prepare: resolutions.prepare,
     onOrder: orders.listen,
     onTrade: trades.listen,
     async settled() {
