@@ -164,3 +164,50 @@ test('where the chain lost its last blocks the accounts are set back to it', asy
   expect(await compare(after, wallet, tokenIds)).toEqual(kept)
   await after.close()
 })
+
+test('a market that ended while nothing ran is resolved and paid, whatever it was and however long ago', async () => {
+  const file = nextFile()
+  const { clock, execute } = here()
+  const before = await open(file)
+  const { wallet, owner } = await openTrader(before)
+  const nowMs = before.market.nowMs()
+  const others = before.venue.markets().filter(({ series }) => !series)
+  const daily = others.find(({ endsMs }) => endsMs > nowMs && endsMs - nowMs < DAY_MS)
+  const monthly = others.find(({ endsMs }) => endsMs - nowMs > 5 * DAY_MS && endsMs - nowMs < 40 * DAY_MS)
+  const held = [daily, monthly, before.openWindow('eth')].flatMap((each) => each ?? [])
+  expect(held).toHaveLength(3)
+  for (const { conditionId, tokenIds } of held) {
+    await before.custody.prepare(conditionId as Hex, [BigInt(tokenIds[0]), BigInt(tokenIds[1])])
+    await execute(owner, [splitCall(conditionId as Hex, 10n * USD)])
+  }
+  await before.close()
+  clock.advanceTo(nowMs + 45 * DAY_MS)
+  const after = await open(file)
+  await after.pass(2_000)
+  for (const { conditionId } of held) {
+    const { data } = (await after.data(`/v2/resolutions?condition=${conditionId}`)).body
+    expect(data).toMatchObject([{ status: 'resolved' }])
+    await execute(owner, [redeemCall(conditionId as Hex)])
+  }
+  expect(await after.custody.collateralOf(wallet)).toBe(100n * USD)
+  expect(after.venue.markets().filter(({ slug }) => held.some((each) => each.slug === slug))).toEqual([])
+  await after.close()
+})
+
+test('an amount that is too large for a number costs nobody the memory of the venue', async () => {
+  const file = nextFile()
+  const before = await open(file)
+  const { wallet, owner } = await openTrader(before)
+  const { tokenIds, conditionId } = before.openWindow()
+  await before.custody.prepare(conditionId as Hex, [BigInt(tokenIds[0]), BigInt(tokenIds[1])])
+  await before.custody.mint(wallet, 10n ** 16n)
+  await here().execute(owner, [splitCall(conditionId as Hex, 10n ** 16n + 1n)])
+  const keys = before.accounts.store.keys.all()
+  expect(keys).toHaveLength(1)
+  await before.close()
+  const after = await open(file)
+  expect(after.accounts.store.keys.all()).toEqual(keys)
+  const shares = after.accounts.store.events.all().map((event) => event.wallet === wallet && event.sharesE6)
+  expect(shares).toContain(10n ** 16n + 1n)
+  await after.close()
+})
