@@ -42,7 +42,7 @@ describe('the account data', () => {
   it('loses no page to a row or a field that no sum counts', async () => {
     const { side: _, ...sideless } = redeem ?? {}
     const gone = { title: null, slug: null, event_slug: 5, outcome: {} }
-    const rows = await answering(
+    const { rows } = await answering(
       page([
         { ...sideless, title: null },
         { ...redeem, side: null, price: 1.5 },
