@@ -49,6 +49,15 @@ const marketOf = async (coin: string) => {
 }
 
 describe('GET /predmkt/5min', () => {
+  test('nobody pays for a market without any price, but for one with a single side', async () => {
+    const none = { bids: [], asks: [] }
+    change('BTC', { up: none, down: none, version: 21 })
+    const { status, json } = await world.ask('/predmkt/5min?coins=btc')
+    expect([status, json.detail]).toEqual([503, 'no BTC market: nobody bids or asks in it now'])
+    change('BTC', { up: { bids: [[0.99, 50]], asks: [] }, down: none, version: 22 })
+    expect(await marketOf('btc')).toMatchObject({ up: { bid: { price: 0.99 }, ask: null } })
+  })
+
   test('the price to beat is the venue’s, or what the oracle said at the opening of this window', async () => {
     const market = createMarket({ clock: world.clock })
     const say = (atS: number, price: number) =>

@@ -12,7 +12,7 @@ import { type GammaEvents, readMarketPages } from './market-pages.ts'
 export type MarketList = {
   /** The last whole list; undefined until there is one. */
   last(): Aged<readonly PredictionMarket[]> | undefined
-  /** When the next one is due. */
+  /** When the next one is due; in the past while it is being read. */
   nextMs(): number
   /** Why there is none, or why it is old. */
   missing(): string
@@ -61,7 +61,7 @@ export function createMarketList({ clock, random, events, log }: Ports): MarketL
   }
   return {
     last: () => last,
-    nextMs: () => Math.max(nextMs, clock.now()),
+    nextMs: () => nextMs,
     missing: () => missing,
     start: () => void read(),
     stop() {

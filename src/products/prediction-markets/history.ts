@@ -83,9 +83,9 @@ export const tradeHistory = defineEndpoint({
   },
   handle: async (services: PredictionServices, { limit }) => {
     const { value, asOfMs } = await readActivity(services)
-    const nowMs = services.clock.now()
     const all = groupsOf(value)
-    const markets = all.slice(0, limit).map((trades) => toRecord(trades, nowMs))
+    // Of the time of the rows: a window that has closed since may have been won, and they would not know.
+    const markets = all.slice(0, limit).map((trades) => toRecord(trades, asOfMs))
     const note = noteOf(services, value, all.length)
     return {
       timestamp: isoTime(asOfMs),
@@ -133,7 +133,7 @@ function noteOf({ account }: PredictionServices, { cutMs }: AccountHistory, show
   return shown === 0 ? 'the account has not traded five-minute markets' : undefined
 }
 
-function toRecord(trades: MarketTrades, nowMs: number): z.input<typeof MarketRecord> {
+function toRecord(trades: MarketTrades, asOfMs: number): z.input<typeof MarketRecord> {
   const { sharesLeft, fees } = trades
   return {
     slug: trades.slug,
@@ -142,7 +142,7 @@ function toRecord(trades: MarketTrades, nowMs: number): z.input<typeof MarketRec
     condition_id: trades.conditionId,
     window_start: trades.windowStartS,
     window_end: trades.windowEndS,
-    result: resultOf(trades, nowMs),
+    result: resultOf(trades, asOfMs),
     cost_usd: fromMillionths(trades.cost),
     collected_usd: fromMillionths(trades.collected),
     split_usd: fromMillionths(trades.split),

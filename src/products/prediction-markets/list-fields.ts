@@ -43,5 +43,5 @@ export const ListedMarket = z.object({
 
 export const Refreshed = z.object({
   refreshed_at: z.iso.datetime().describe('When the list was read; it is read every five minutes'),
-  next_refresh_at: z.iso.datetime(),
+  next_refresh_at: z.iso.datetime().describe('When the next list is due; in the past while it is being read'),
 })

@@ -49,6 +49,7 @@ export function lookAt(services: PredictionServices, coin: Coin, nowMs: number):
   if (nowMs - book.asOfMs > BOOK_FRESH_MS) return stale('book', nowMs - book.asOfMs)
   if (nowMs - signal.asOfMs > PROBABILITY_FRESH_MS) return stale('probability', nowMs - signal.asOfMs)
   if (!isSound(book)) return missing(`no ${coin} market: its books cannot be right`)
+  if (isEmpty(book)) return missing(`no ${coin} market: nobody bids or asks in it now`)
   return { coin, nowMs, book, signal }
 }
 
@@ -91,6 +92,10 @@ function isSound({ market, up, down }: WindowMarket): boolean {
   const { tokens } = market
   return up.tokenId === tokens.up && down.tokenId === tokens.down && [up, down].every(isUncrossed)
 }
+
+/** One side may be empty, near the end most are. Nobody is charged for a market without a price. */
+const isEmpty = ({ up, down }: WindowMarket) =>
+  [up, down].every(({ bids, asks }) => bids.length === 0 && asks.length === 0)
 
 function isUncrossed({ bids, asks }: { bids: readonly Level[]; asks: readonly Level[] }): boolean {
   const [[bid] = [0], [ask] = [1]] = [bids[0], asks[0]]
