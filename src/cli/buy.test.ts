@@ -10,6 +10,7 @@ const REASON = 'no venue answers'
 const down = {
   '/health': { checks: [{ name: 'prices', status: 'down', detail: 'fresh prices of 0 of 4 coins' }] },
   paid: { code: 'upstream_unavailable', detail: REASON },
+  undecided: { code: 'settlement_pending', detail: 'not decided' },
 }
 
 let world: World
@@ -18,7 +19,8 @@ let troubledUrl: string
 beforeAll(async () => {
   world = await startWorld()
   troubled = createServer(async ({ url = '', headers }, response) => {
-    const body = headers['payment-signature'] ? down.paid : url === '/health' && down['/health']
+    const paid = url.startsWith('/price/ETH') ? down.undecided : down.paid
+    const body = headers['payment-signature'] ? paid : url === '/health' && down['/health']
     if (body) return response.writeHead(503, { 'retry-after': '5' }).end(JSON.stringify(body))
     const { status, headers: given, text } = await forward(url)
     response.writeHead(status, { 'payment-required': given.get('payment-required') ?? '' }).end(text)
@@ -35,8 +37,8 @@ async function forward(path: string) {
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
-const buy = (path: string, url = world.url) =>
-  promisify(execFile)(process.execPath, [main, 'buy', path, '--url', url]).then(
+const buy = (path: string, url = world.url, more: string[] = []) =>
+  promisify(execFile)(process.execPath, [main, 'buy', path, '--url', url, ...more]).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
@@ -50,6 +52,18 @@ describe('tollbook buy', () => {
     expect([code, stderr]).toEqual([
       1,
       `tollbook: 503: ${REASON}. Nothing was charged: the signed payment expires unused. Try again later; ${troubledUrl}/health says what is down.\n`,
+    ])
+  })
+
+  test('a payment that was never decided is named, and brings its reply later without another charge', async () => {
+    const { code, stderr } = await buy('/price/ETH', troubledUrl)
+    const [, payment = ''] = /--url \S+ --payment (\S+)\n/.exec(stderr) ?? []
+    expect([code, stderr.startsWith('tollbook: 503: not decided. Whether it was charged')]).toEqual([1, true])
+    const later = await buy('/price/ETH', world.url, ['--payment', payment])
+    expect([later.code, later.stdout.includes('price_usd'), later.stdout.includes('wallet')]).toEqual([
+      0,
+      true,
+      false,
     ])
   })
 

@@ -1,22 +1,26 @@
 import { z } from 'zod'
-import { createTollbook, type Step, TollbookError } from '../../clients/ts/tollbook.ts'
+import { type Step, TollbookError } from '../../clients/ts/tollbook.ts'
 import { loadConfig } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
 import type { FailureCode } from '../core/service-error.ts'
+import { getPaid } from './get-paid.ts'
 import { parseOptions } from './parse-options.ts'
 import { type Fault, runCommand } from './run-command.ts'
 import { openSandboxWallet } from './sandbox-wallet.ts'
 
-const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020]
+const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020] [--payment …]
 
 Buys one reply with play money, from a service in sandbox or paper mode, and shows every step:
 challenge, payment, settlement, receipt, data.
   --network  the chain to pay on, base by default
   --url      where the service is; by default on this machine, at PORT and HOST of the environment or of .env
+  --payment  a payment signed earlier for the same path: its reply, without paying again
 `
 
 const PATIENCE_MS = 60_000
 const PATIENCE_WHEN_DOWN_MS = 5_000
+/** The service waits 12 s for the chain at most. */
+const AGAIN_MS = 30_000
 const Health = z.object({
   checks: z.array(z.object({ name: z.string(), status: z.string(), detail: z.string() })),
 })
@@ -33,13 +37,18 @@ export async function run(args: string[]): Promise<void> {
 }
 
 type Network = 'base' | 'solana'
-type Options = { path: `/${string}`; network: Network; url: string | undefined }
+type Options = {
+  path: `/${string}`
+  network: Network
+  url: string | undefined
+  payment: string | undefined
+}
 
 function parse(args: string[]): Options | 'help' | Fault {
   const text = { type: 'string' } as const
-  const options = { network: { ...text, default: 'base' }, url: text }
+  const options = { network: { ...text, default: 'base' }, url: text, payment: text }
   return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
-    const { network, url } = values
+    const { network, url, payment } = values
     const [path, ...more] = positionals
     if (path !== undefined && !path.startsWith('/'))
       return { fault: `a path starts with a slash: tollbook buy /${path}` }
@@ -48,16 +57,16 @@ function parse(args: string[]): Options | 'help' | Fault {
     if (network !== 'base' && network !== 'solana') return { fault: '--network is base or solana' }
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       return { fault: '--url must be an http(s) address' }
-    return { path: path as `/${string}`, network, url }
+    return { path: path as `/${string}`, network, url, payment }
   })
 }
 
-async function buy({ path, network, url }: Options): Promise<void> {
-  const baseUrl = url ?? findService()
+async function buy(options: Options): Promise<void> {
+  const baseUrl = options.url ?? findService()
   try {
-    await buyAt(baseUrl, path, network)
+    await buyAt(baseUrl, options)
   } catch (error) {
-    throw explainPurchase(error, baseUrl)
+    throw explainPurchase(error, baseUrl, options.path)
   }
 }
 
@@ -68,24 +77,30 @@ function findService(): string {
   return ownAddress(host, port)
 }
 
-async function buyAt(baseUrl: string, path: `/${string}`, network: Network): Promise<void> {
+async function buyAt(baseUrl: string, { path, network, payment }: Options): Promise<void> {
   const isWell = await sayHealth(baseUrl)
-  const { wallet, address } = await openSandboxWallet(baseUrl, network)
-  say('wallet', `${address} on ${network}, made for this call, holding play money`)
-  const tollbook = createTollbook({
+  const separator = path.includes('?') ? '&' : '?'
+  const { data, settlement, contentDigest } = await getPaid({
     baseUrl,
-    wallet,
+    path: `${path}${separator}demo=0`,
+    ...(payment === undefined ? { wallet: await openWallet(baseUrl, network) } : { payment }),
     onStep: show,
     patienceMs: isWell ? PATIENCE_MS : PATIENCE_WHEN_DOWN_MS,
+    againMs: AGAIN_MS,
+    onAgain: () => say('again', `no answer: the same payment once more, for up to ${AGAIN_MS / 1000} s`),
   })
-  const separator = path.includes('?') ? '&' : '?'
-  const { data, settlement, contentDigest } = await tollbook.get(`${path}${separator}demo=0` as '/btc-price')
   if (settlement) {
     say('receipt', JSON.stringify(settlement.extensions ?? {}))
     say('digest', contentDigest ?? 'none')
   } else say('free', 'no payment was asked for: this call costs nothing')
   say('data', '')
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+}
+
+async function openWallet(baseUrl: string, network: Network) {
+  const { wallet, address } = await openSandboxWallet(baseUrl, network)
+  say('wallet', `${address} on ${network}, made for this call, holding play money`)
+  return wallet
 }
 
 /** Says before anything is signed what is down; true where nothing is. */
@@ -116,8 +131,8 @@ function show(step: Step): void {
 const LABEL_WIDTH = 10
 const say = (label: string, text: string) => process.stdout.write(`${label.padEnd(LABEL_WIDTH)} ${text}\n`)
 
-function explainPurchase(error: unknown, url: string): unknown {
-  if (error instanceof TollbookError) return new Error(explainRefusal(error, url))
+function explainPurchase(error: unknown, url: string, path: string): unknown {
+  if (error instanceof TollbookError) return new Error(explainRefusal(error, url, path))
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error
   const { code = error.cause.message } = error.cause as NodeJS.ErrnoException
   return new Error(
@@ -125,12 +140,15 @@ function explainPurchase(error: unknown, url: string): unknown {
   )
 }
 
-function explainRefusal({ status, message, body, payment }: TollbookError, url: string): string {
+function explainRefusal(error: TollbookError, url: string, path: string): string {
+  const { status, message, body, payment } = error
   if (payment === undefined) return status === 0 ? message : `${status}: ${message}`
   const { code, detail } = Problem.catch({ code: '', detail: message }).parse(body)
   const said = status === 0 ? 'no answer' : `${status}: ${detail}`
-  const money = NOT_CHARGED.includes(code)
-    ? 'Nothing was charged: the signed payment expires unused.'
-    : 'Whether it was charged is not known: the payment buys once or expires within minutes.'
-  return `${said}. ${money} Try again later; ${new URL('/health', url)} says what is down.`
+  const health = `${new URL('/health', url)} says what is down.`
+  if (NOT_CHARGED.includes(code))
+    return `${said}. Nothing was charged: the signed payment expires unused. Try again later; ${health}`
+  const money = 'Whether it was charged is not known: the payment buys once or expires within minutes.'
+  const later = `tollbook buy '${path.replaceAll("'", '%27')}' --url ${url} --payment ${payment}`
+  return `${said}. ${money} To get the reply without paying again: ${later}\n${health}`
 }
