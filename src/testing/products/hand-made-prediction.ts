@@ -134,7 +134,7 @@ export function predictionServices(clock: Clock): PredictionServices {
     signals: signalsOf((coin) => signalAt(coin, clock.now())),
     fiveMinute: { open: (coin) => windowMarketAt(coin, clock.now()), missing: () => 'made up' },
     list: {
-      last: () => ({ value: list, asOfMs: clock.now() }),
+      last: () => ({ value: list, asOfMs: clock.now(), events: list.length, isAll: true }),
       nextMs: () => clock.now() + 300_000,
       missing: () => 'made up',
     },

@@ -47,8 +47,8 @@ describe('Gamma', () => {
   it('asks for a page of events as the venue takes it', async () => {
     const upstream = createScriptedUpstream(() => [])
     const gamma = createGamma(upstream)
-    expect(await gamma.page(query)).toEqual([])
-    await gamma.page({ closed: true, offset: 200, limit: 50, order: 'endDate', ascending: true, tag: '5M' })
+    expect(await gamma.events(query)).toMatchObject({ markets: [], events: 0 })
+    await gamma.events({ closed: true, offset: 200, limit: 50, order: 'endDate', ascending: true, tag: '5M' })
     const common = { closed: false, order: 'volume24hr', ascending: false, limit: 100, offset: 0 }
     expect(upstream.asked).toEqual([
       { path: '/events', query: { ...common, tag_slug: undefined, active: true, archived: false } },
@@ -82,7 +82,7 @@ describe('Gamma', () => {
 
   it('refuses a page of which most is bad: then the format has changed', async () => {
     const upstream = createScriptedUpstream(() => [fiveMinuteEvent({ conditionId: 5 })])
-    await expect(createGamma(upstream).page(query)).rejects.toMatchObject({
+    await expect(createGamma(upstream).events(query)).rejects.toMatchObject({
       fault: 'malformed',
       message: expect.stringContaining('conditionId'),
     })
@@ -90,10 +90,10 @@ describe('Gamma', () => {
 
   it('keeps unknown numbers apart from zero', async () => {
     const unknown = { volume24hr: null, volumeNum: 'NaN', volume: '', liquidity: null, bestBid: undefined }
-    const [market] = await createGamma(
+    const { markets } = await createGamma(
       createScriptedUpstream(() => [fiveMinuteEvent({ ...unknown, lastTradePrice: 0 })]),
-    ).page(query)
-    expect(market).toMatchObject({
+    ).events(query)
+    expect(markets[0]).toMatchObject({
       volume24hUsd: undefined,
       volumeUsd: undefined,
       liquidityUsd: undefined,
