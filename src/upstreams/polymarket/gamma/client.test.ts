@@ -26,6 +26,20 @@ describe('Gamma', () => {
     ])
   })
 
+  it('reads an event with one schema, so that equal requests at the same time are one', async () => {
+    const schemas: unknown[] = []
+    const gamma = createGamma({
+      async ask(request) {
+        schemas.push(request.schema)
+        return request.schema.parse(fiveMinuteEvent()) as never
+      },
+    })
+    await gamma.fiveMinute('BTC', WINDOW_START_S)
+    await gamma.fiveMinute('BTC', WINDOW_START_S)
+    await gamma.event(SLUG)
+    expect([schemas.length, new Set(schemas).size]).toEqual([3, 1])
+  })
+
   it('reads the same event as a list of markets', async () => {
     const gamma = createGamma(createScriptedUpstream(() => fiveMinuteEvent()))
     expect(await gamma.event(SLUG)).toMatchObject({
