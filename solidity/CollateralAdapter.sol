@@ -38,10 +38,10 @@ contract CollateralAdapter {
         uint256[] memory indexSets = new uint256[](1);
         indexSets[0] = indexSet;
         OUTCOME_TOKENS.safeTransferFrom(msg.sender, address(this), id, shares, "");
-        // What others sent here by mistake is not paid to the caller.
-        uint256 before = POLY_USD.balanceOf(address(this));
         OUTCOME_TOKENS.redeemPositions(address(POLY_USD), 0, conditionId, indexSets);
-        uint256 payout = POLY_USD.balanceOf(address(this)) - before;
+        // Of the caller's own shares: what others sent here by mistake is redeemed too, and stays here.
+        uint256 payout =
+            (shares * OUTCOME_TOKENS.payoutNumerators(conditionId, indexSet - 1)) / OUTCOME_TOKENS.payoutDenominator(conditionId);
         POLY_USD.transfer(msg.sender, payout);
         if (shares > 0) emit Redeem(msg.sender, conditionId, id, shares, payout);
     }

@@ -67,13 +67,14 @@ export function openPrediction({
   const list = createMarketList({ clock, random, log, events: gamma })
   const account =
     wallet !== undefined && hosts.data
-      ? createOperatorAccount({ clock, random, wallet, data: createPolyData(hosts.data) })
+      ? createOperatorAccount({ clock, random, log, wallet, data: createPolyData(hosts.data) })
       : undefined
   const stopChecks = clock.every(SECOND_MS, () => {
     for (const host of Object.values(hosts)) host.check()
   })
   fiveMinute.start()
   list.start()
+  account?.start()
   return {
     fiveMinute,
     services: { fiveMinute, list, account },
@@ -83,6 +84,7 @@ export function openPrediction({
       stopChecks()
       fiveMinute.stop()
       list.stop()
+      account?.stop()
       for (const host of Object.values(hosts)) host.close()
     },
   }

@@ -54,7 +54,12 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const { money } = world
   const open = openMarket({ world, clock, log })
   stops.push(open.stop)
-  const venue = openPrediction({ ...world, wallet: config.polyWallet, clock, log })
+  const venue = openPrediction({
+    ...world,
+    wallet: config.polyWallet ?? world.prediction?.wallet,
+    clock,
+    log,
+  })
   stops.push(venue.stop)
   const [payments, demo, port] = await Promise.all([
     openPayments({ clock, log, store, money, bootId, mode: config.mode }),

@@ -47,14 +47,15 @@ export async function openTrading(input: TradingInput): Promise<Trading> {
   const { nowMs } = market
   const custody = await createChainCustody({ rpc, clock: { now: nowMs } })
   const file = join(dataDir, ACCOUNTS_FILE)
-  const accounts = await openTradingAccounts({ venue, custody, onTick: market.onTick, file, log })
   const { owner, wallet, ownerKey } = await openOperatorWallet(openPredictionKey(dataDir), custody, nowMs)
+  const { onTick } = market
+  const accounts = await openTradingAccounts({ venue, custody, onTick, operator: owner, file, log })
   const relayerKeys = makeRelayerKeys(owner)
   const relayer = createRelayer({
     custody: () => custody,
     nowMs,
     keys: relayerKeys,
-    prepare: (batch) => prepareMarkets(batch, venue, custody),
+    prepare: (batch) => prepareMarkets(batch, venue, accounts.prepare),
   })
   const clob = createAccountsServer(accounts)
   internet.serveAccounts({ clob, poly_data: createDataServer(accounts), relayer })

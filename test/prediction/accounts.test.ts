@@ -232,7 +232,7 @@ test('account data: splits, merges, trades and positions, in pages that overlap 
     gate,
   })
   const data = createPolyData(upstream)
-  const read = await data.activity(trader.wallet)
+  const { rows: read } = await data.activity(trader.wallet)
   expect(read.map(({ kind, shares, usd }) => [kind, shares, usd])).toEqual(
     whole.data.map((row: Record<string, unknown>) => [row.type, row.size, row.usdc_size]),
   )

@@ -3,6 +3,7 @@ import { COINS, type Coin } from '../../src/core/coin.ts'
 import { createMarket } from '../../src/market/market.ts'
 import { TOKENS, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
+import type { FiveMinuteMarket } from '../../src/upstreams/polymarket/five-minute-market.ts'
 import { NOW_MS, openPredmkt, type Predmkt, START_S } from './predmkt-world.ts'
 
 let world: Predmkt
@@ -15,9 +16,15 @@ beforeEach(() => {
   world.clock.advance(Math.max(0, NOW_MS - world.clock.now()))
 })
 
-type Changed = Parameters<typeof windowMarketAt>[2] & { ageMs?: number; atMs?: number; version?: number }
+type Changed = Parameters<typeof windowMarketAt>[2] & {
+  ageMs?: number
+  listedAgeMs?: number
+  atMs?: number
+  version?: number
+  before?: Partial<FiveMinuteMarket>
+}
 /** Another book of one coin, made anew at each look. */
-function change(coin: Coin, { ageMs = 0, atMs, version = 1, ...more }: Changed) {
+function change(coin: Coin, { ageMs = 0, listedAgeMs = 0, atMs, version = 1, before, ...more }: Changed) {
   const { clock } = world
   world.services.fiveMinute = {
     open: (asked) => {
@@ -26,9 +33,13 @@ function change(coin: Coin, { ageMs = 0, atMs, version = 1, ...more }: Changed) 
         asked === coin ? (atMs ?? clock.now()) : clock.now(),
         asked === coin ? more : {},
       )
-      return asked === coin ? { ...market, version, asOfMs: market.asOfMs - ageMs } : market
+      if (asked !== coin) return market
+      const marketAsOfMs = market.marketAsOfMs - listedAgeMs
+      return { ...market, version, asOfMs: market.asOfMs - ageMs, marketAsOfMs }
     },
     missing: () => 'made up',
+    market: (asked, startS) =>
+      asked === coin && before ? windowMarketAt(asked, startS * 1000, { market: before }).market : undefined,
   }
 }
 const marketOf = async (coin: string) => {
@@ -42,6 +53,7 @@ describe('GET /predmkt/5min', () => {
     const market = createMarket({ clock: world.clock })
     const say = (atS: number, price: number) =>
       market.sink.oracle({ coin: 'BTC', kind: 'twap_60s', price, source: 'polybolt', atMs: atS * 1000 })
+    const spot = { kind: 'spot', source: '' } as const
     const shown = async () => {
       const { price_to_beat, price_to_beat_source } = await marketOf('btc')
       return [price_to_beat, price_to_beat_source]
@@ -60,8 +72,62 @@ describe('GET /predmkt/5min', () => {
     say(START_S, 100)
     expect(await asked({ version: 5 })).toEqual([100, 'oracle'])
     expect(await asked({ version: 6, market: { priceToBeat: 102 } })).toEqual([102, 'venue'])
-    const spot = { kind: 'spot', source: '' } as const
     expect(await asked({ version: 7, market: { resolution: spot } })).toEqual([null, null])
+    // A window opens where the one before closed, if both are about the same price.
+    expect(await asked({ version: 8, before: { finalPrice: 103 } })).toEqual([103, 'venue'])
+    expect(await asked({ version: 9, before: { finalPrice: 103, resolution: spot } })).toEqual([
+      100,
+      'oracle',
+    ])
+    expect(await asked({ version: 10, before: { finalPrice: Number.NaN } })).toEqual([100, 'oracle'])
+  })
+
+  test('the final price of the window before is shown as soon as it is known', async () => {
+    const open = windowMarketAt('BTC', world.clock.now())
+    const signal = signalAt('BTC', world.clock.now())
+    world.services.signals = signalsOf(() => signal)
+    let finalPrice: number | undefined
+    world.services.fiveMinute = {
+      open: () => open,
+      missing: () => '',
+      market: (coin, startS) => windowMarketAt(coin, startS * 1000, { market: { finalPrice } }).market,
+    }
+    expect((await marketOf('btc')).price_to_beat).toBeNull()
+    finalPrice = 104
+    expect((await marketOf('btc')).price_to_beat).toBe(104)
+  })
+
+  test('an average of our own is not called the oracle’s, and is rounded', async () => {
+    const market = createMarket({ clock: world.clock })
+    const derived = { coin: 'BTC', kind: 'twap_60s', source: 'coinbase_derived' } as const
+    market.sink.oracle({ ...derived, price: 61_234.567_891_234_5, atMs: START_S * 1000 })
+    change('BTC', { version: 20 })
+    world.services.market = market
+    expect(await marketOf('btc')).toMatchObject({
+      price_to_beat: 61_234.567_891_2,
+      price_to_beat_source: 'coinbase_derived',
+      probability_source: 'coinbase_derived',
+    })
+  })
+
+  test('what the venue’s list says has an age, and is not said when it is too old', async () => {
+    const market = { volumeUsd: 5 }
+    change('BTC', { listedAgeMs: 120_000, market, version: 30 })
+    expect(await marketOf('btc')).toMatchObject({
+      market_age_ms: 120_000,
+      market_timestamp: new Date(world.clock.now() - 120_000).toISOString(),
+      accepting_orders: true,
+      volume_usd: 5,
+      up: { edge: 0.0825 },
+    })
+    change('BTC', { listedAgeMs: 120_001, market, version: 31 })
+    expect(await marketOf('btc')).toMatchObject({
+      accepting_orders: null,
+      volume_usd: null,
+      liquidity_usd: null,
+      best_side: null,
+      up: { edge: null, edge_reason: 'whether the venue takes orders was not read for two minutes' },
+    })
   })
 
   test('shows both sides, our probability of the same window and what the edge is of', async () => {
@@ -151,10 +217,34 @@ describe('GET /predmkt/5min', () => {
       { market: { resolution: { kind: 'other', source: 'x' } } },
       'the market resolves on other, our probability is of twap_60s',
     ],
-    ['the fee cannot be', { market: { fee: { rate: 0.5, exponent: 77 } } }, 'too little is for sale'],
+    [
+      'the market is of another protocol',
+      { market: { version: 'v2' } },
+      'protocol v2 markets are not priced by us yet',
+    ],
+    [
+      'the market says a lot instead of its protocol',
+      { market: { version: `v\n${'9'.repeat(50)}` } },
+      `protocol v ${'9'.repeat(17)}… markets are not priced by us yet`,
+    ],
+    [
+      'the market names no protocol',
+      { market: { version: 'unknown' } },
+      'protocol unknown markets are not priced by us yet',
+    ],
+    ['shares are neg-risk', { market: { negRisk: true } }, 'neg-risk markets are not priced by us yet'],
+    ['the fee cannot be', { market: { fee: { rate: 0.5, exponent: 77 } } }, 'the fee cannot be computed'],
+    ['the fee is no number', { market: { fee: { rate: 7, exponent: 1 } } }, 'the fee cannot be computed'],
   ])('where %s there is no edge, and why', async (_, changed, reason) => {
     change('BTC', changed)
     expect((await marketOf('btc')).up).toMatchObject({ edge: null, buy: null, edge_reason: reason })
+  })
+
+  test('a fee of any exponent has its edge', async () => {
+    change('BTC', { market: { fee: { rate: 0.07, exponent: 0.5 } }, up: { asks: [[0.5, 160]] } })
+    const { up } = await marketOf('btc')
+    expect(up.buy).toMatchObject({ size_shares: 160, fee_usd: 5.6, price_after_fees: 0.535 })
+    expect(up.edge).not.toBeNull()
   })
 
   test('a probability of another price than the market resolves on makes no edge', async () => {
@@ -162,7 +252,18 @@ describe('GET /predmkt/5min', () => {
       ...signalAt(coin, world.clock.now()),
       priceKind: 'spot',
     }))
-    expect(await marketOf('btc')).toMatchObject({ best_side: null, up: { edge: null }, down: { edge: null } })
+    // At the opening the average comes in a moment.
+    const asked = await world.ask('/predmkt/5min?coins=btc')
+    expect([asked.status, asked.retryAfterS, asked.json.code]).toEqual([503, 1, 'upstream_unavailable'])
+    world.clock.advance((START_S + 5) * 1000 - 1 - world.clock.now())
+    expect((await world.ask('/predmkt/5min?coins=btc')).status).toBe(503)
+    world.clock.advance(1)
+    expect(await marketOf('btc')).toMatchObject({
+      best_side: null,
+      up: { edge: null, edge_reason: 'the market resolves on twap_60s, our probability is of spot' },
+      down: { edge: null },
+      probability_source: null,
+    })
   })
 
   test('a title is shown on one line, and not at any length', async () => {
@@ -220,6 +321,7 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
     world.services.fiveMinute = {
       open: (coin) => (coin === 'SOL' ? undefined : fiveMinute.open(coin)),
       missing: () => 'lost',
+      market: () => undefined,
     }
     expect(await failure('/predmkt/5min')).toMatchObject({
       code: 'upstream_unavailable',
@@ -249,7 +351,11 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
     const [lastMs] = [clock.now()]
     expect(await marketOf('btc')).toMatchObject({ seconds_remaining: 1, window_end: endMs / 1000 })
     clock.advance(1)
-    services.fiveMinute = { open: (coin) => windowMarketAt(coin, lastMs), missing: () => '' }
+    services.fiveMinute = {
+      open: (coin) => windowMarketAt(coin, lastMs),
+      missing: () => '',
+      market: () => undefined,
+    }
     const justOpened = {
       code: 'upstream_unavailable',
       retryAfterS: 1,
@@ -259,7 +365,11 @@ describe('what is too old or missing is 503, uncharged, and says what can be had
     world.reset()
     services.signals = signalsOf((coin) => signalAt(coin, lastMs))
     expect(await failure('/predmkt/5min')).toMatchObject(justOpened)
-    services.fiveMinute = { open: (coin) => windowMarketAt(coin, lastMs), missing: () => '' }
+    services.fiveMinute = {
+      open: (coin) => windowMarketAt(coin, lastMs),
+      missing: () => '',
+      market: () => undefined,
+    }
     expect(await failure('/predmkt/5min')).toMatchObject(justOpened)
     world.reset()
     expect(await marketOf('btc')).toMatchObject({ seconds_remaining: 300, window_start: endMs / 1000 })
@@ -280,6 +390,7 @@ test('a reply is shared until something in it changes', async () => {
         return { ...book, ...changed }
       },
       missing: () => '',
+      market: () => undefined,
     }
   }
   /** One look finds out whether anything has changed, another makes the reply. */

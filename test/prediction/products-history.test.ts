@@ -33,11 +33,11 @@ function bought(windowStartS: number, more: Partial<Activity> = {}): Activity {
     ...more,
   }
 }
-function hold(rows: readonly Activity[], ageMs = 0) {
-  const read = { value: rows, asOfMs: NOW_MS - ageMs }
+function hold(rows: readonly Activity[], cutMs?: number) {
+  const read = { value: { rows, cutMs }, asOfMs: NOW_MS }
   world.services.account = {
     activity: async () => read,
-    positions: () => Promise.reject(new Error('not asked')),
+    positions: () => undefined,
   }
 }
 
@@ -90,16 +90,35 @@ test('trades are grouped by market, newest window first, with result and profit'
   expect(loss).toMatchObject({ result: 'loss', fills: 2, cost_usd: 5.175, profit_usd: -5.175 })
 })
 
+test('of an account that did more than is kept only windows are shown whose rows are all there', async () => {
+  const dayMs = 25 * 3_600_000
+  const [last, whole] = [START_S - 600, START_S - 300]
+  hold([bought(START_S), bought(whole), bought(last)], last * 1000 - dayMs)
+  expect((await world.ask(PATH)).json).toMatchObject({
+    total: 2,
+    truncated: true,
+    note: `the account did more than is kept: windows that opened up to ${new Date(last * 1000).toISOString()} are left out`,
+    markets: [{ window_start: START_S }, { window_start: whole }],
+  })
+  hold([], Number.POSITIVE_INFINITY)
+  expect((await world.ask(PATH)).json).toMatchObject({
+    total: 0,
+    note: expect.stringContaining('all are left out'),
+  })
+  hold([bought(last)])
+  expect((await world.ask(PATH)).json).toMatchObject({ total: 1, truncated: false })
+})
+
 test('an open window becomes a loss when it ends, of the same rows', async () => {
   const rows = [bought(START_S)]
   hold(rows)
   const resultOf = async () => (await world.ask(PATH)).json.markets[0].result
   const endMs = (START_S + 300) * 1000
   world.clock.advance(endMs - 1 - world.clock.now())
-  const read = { value: rows, asOfMs: endMs }
+  const read = { value: { rows, cutMs: undefined }, asOfMs: endMs }
   world.services.account = {
     activity: async () => read,
-    positions: () => Promise.reject(new Error('not asked')),
+    positions: () => undefined,
   }
   expect(await resultOf()).toBe('open')
   world.clock.advance(1)
@@ -110,8 +129,8 @@ test('limit at its bounds and beyond', async () => {
   const nowMs = world.clock.now()
   const rows = Array.from({ length: 130 }, (_, at) => bought(START_S - 300 * at))
   world.services.account = {
-    activity: async () => ({ value: rows, asOfMs: nowMs }),
-    positions: () => Promise.reject(new Error('not asked')),
+    activity: async () => ({ value: { rows, cutMs: undefined }, asOfMs: nowMs }),
+    positions: () => undefined,
   }
   for (const [query, count] of [
     ['', 30],
@@ -129,10 +148,10 @@ test('limit at its bounds and beyond', async () => {
 })
 
 test('an account that cannot be read is 503, and nothing of the failure is shown', async () => {
-  const positions = () => Promise.reject(new Error('not asked'))
+  const positions = () => undefined
   const failing = [
     () => Promise.reject(new UpstreamError('down', 'at https://secret.example')),
-    async () => ({ value: [], asOfMs: world.clock.now() - 300_001 }),
+    async () => ({ value: { rows: [], cutMs: undefined }, asOfMs: world.clock.now() - 300_001 }),
   ]
   for (const activity of failing) {
     world.services.account = { activity, positions }
@@ -144,7 +163,7 @@ test('an account that cannot be read is 503, and nothing of the failure is shown
     ])
   }
   world.services.account = {
-    activity: async () => ({ value: [], asOfMs: world.clock.now() - 300_000 }),
+    activity: async () => ({ value: { rows: [], cutMs: undefined }, asOfMs: world.clock.now() - 300_000 }),
     positions,
   }
   expect((await world.ask(PATH)).status).toBe(200)

@@ -86,6 +86,33 @@ describe('GET /prediction-markets', () => {
     })
   })
 
+  test('a market younger than a week has no trend, and counts for none', async () => {
+    const nowMs = world.clock.now()
+    const weekMs = 7 * 86_400_000
+    const week = { volume24hUsd: 1_000, volume1wkUsd: 1_000 }
+    list([
+      listedMarket('a', { ...week, listedAtMs: nowMs - weekMs + 1 }),
+      listedMarket('b', { ...week, listedAtMs: undefined }),
+      listedMarket('c', { volume1wkUsd: 7_000, listedAtMs: nowMs - weekMs }),
+    ])
+    const { markets, categories } = await ask()
+    const steady = { ratio: 1, trend: 'steady' }
+    expect(markets.map(({ volume_trend }: Shown) => volume_trend)).toEqual([null, null, steady])
+    expect(categories).toMatchObject([{ markets: 3, volume_24h_usd: 3_000, volume_trend: steady }])
+    list([listedMarket('a', { ...week, listedAtMs: nowMs })])
+    expect((await ask()).categories).toMatchObject([{ volume_trend: null }])
+  })
+
+  test('a five-minute window is no mover, and what the venue does not say is null', async () => {
+    list([
+      listedMarket('btc-updown-5m-1767614400', { priceChange24h: 0.49 }),
+      listedMarket('btc-updown-5m-soon', { acceptingOrders: undefined }),
+    ])
+    const { movers, markets } = await ask()
+    expect(movers.map(({ slug }: Shown) => slug)).toEqual(['btc-updown-5m-soon'])
+    expect(markets.map(({ accepting_orders }: Shown) => accepting_orders)).toEqual([true, null])
+  })
+
   test('limit at its bounds, and the same list gives the same reply', async () => {
     list(Array.from({ length: 120 }, (_, at) => listedMarket(`m${at}`)))
     for (const [query, count] of [

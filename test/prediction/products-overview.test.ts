@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COINS } from '../../src/core/coin.ts'
 import { heldPosition, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
-import { UpstreamError } from '../../src/upstreams/upstream.ts'
 import { openPredmkt, type Predmkt } from './predmkt-world.ts'
 
 let world: Predmkt
@@ -65,12 +64,13 @@ describe('GET /predmkt', () => {
   })
 
   test('without any coin it is 503 and free', async () => {
-    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost' }
+    world.services.fiveMinute = { open: () => undefined, missing: () => 'lost', market: () => undefined }
     const gone = await world.ask('/predmkt')
     expect([gone.status, gone.json.code]).toEqual([503, 'upstream_unavailable'])
     world.services.fiveMinute = {
       open: (coin) => ({ ...windowMarketAt(coin, world.clock.now()), asOfMs: world.clock.now() - 10_001 }),
       missing: () => '',
+      market: () => undefined,
     }
     expect((await world.ask('/predmkt')).json.code).toBe('stale_data')
     world.reset()
@@ -81,8 +81,8 @@ describe('GET /predmkt', () => {
   test('what the account holds is shown, and what cannot be read is said', async () => {
     const { clock, services } = world
     const held = (ageMs: number) => ({
-      activity: async () => ({ value: [], asOfMs: 0 }),
-      positions: async () => ({
+      activity: async () => ({ value: { rows: [], cutMs: undefined }, asOfMs: 0 }),
+      positions: () => ({
         value: [
           heldPosition({ endsAtMs: Date.UTC(2026, 0, 5) }),
           heldPosition({ shares: 0 }),
@@ -97,10 +97,10 @@ describe('GET /predmkt', () => {
     })
     services.account = held(300_001)
     expect((await world.ask('/predmkt')).json).toMatchObject({ positions: [], positions_as_of: null })
-    services.account = { ...held(0), positions: () => Promise.reject(new UpstreamError('down', 'secret')) }
+    services.account = { ...held(0), positions: () => undefined }
     const { json } = await world.ask('/predmkt')
-    expect(json.positions_note).toBe('the account cannot be read right now')
-    services.account = { ...held(0), positions: async () => ({ value: [], asOfMs: clock.now() }) }
+    expect(json.positions_note).toBe('the account could not be read yet')
+    services.account = { ...held(0), positions: () => ({ value: [], asOfMs: clock.now() }) }
     expect((await world.ask('/predmkt')).json.positions_note).toBe('the account holds nothing')
   })
 })

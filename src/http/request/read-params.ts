@@ -5,7 +5,7 @@ import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { PAYMENT_PARAM_NAMES } from '../../catalog/payment-params.ts'
 import { createFindUnknown } from './unknown-params.ts'
-import { issuesOf, ValidationError } from './validation.ts'
+import { issuesOf, ValidationError, type ValidationIssue } from './validation.ts'
 
 export type ReadParams<P> = (
   values: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export function createReadParams<S extends z.ZodObject>(options: Options<S>) {
     const parsed = schema.safeParse(given)
     if (parsed.success && unknown.length === 0) return parsed.data
     const wrong = parsed.error ? issuesOf(parsed.error, (name) => places.get(name) ?? 'query') : []
-    throw new ValidationError([...unknown, ...wrong])
+    throw new ValidationError([...unknown, ...wrong.map((issue) => inWords(issue, shapes, given))])
   }
   return read
 }
@@ -81,7 +81,24 @@ function findSingle(query: URLSearchParams | undefined, name: string): string | 
   ])
 }
 
-/** What is not plainly a number stays text, so that the schema can say what is wrong with it. */
+/** To the schema what is no number is text; the caller, to whom all is text, has to hear what would be one. */
+function inWords(
+  issue: ValidationIssue,
+  shapes: readonly ParamShape[],
+  given: Readonly<Record<string, unknown>>,
+): ValidationIssue {
+  const shape = shapes.find(({ name }) => name === issue.loc[1])
+  const accepted = ACCEPTED[String(shape?.schema.type)]
+  return shape && accepted && typeof given[shape.name] === 'string' ? { ...issue, msg: accepted } : issue
+}
+
+const ACCEPTED: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number, such as 30',
+  number: 'must be a plain decimal number, such as 30 or 0.5',
+  boolean: 'must be true or false',
+}
+
+/** What is not plainly a number stays text, so that the schema refuses it. */
 function toTyped({ schema }: ParamShape, text: string): unknown {
   if (schema.type === 'integer') return INTEGER_TEXT.test(text) ? Number(text) : text
   if (schema.type === 'number') return NUMBER_TEXT.test(text) ? Number(text) : text

@@ -62,9 +62,36 @@ describe('the fee', () => {
     )
   })
 
+  test.each([
+    ['the root of a quarter is a half', 0.5, 500_000n, E6, 35_000n],
+    ['0.07 × 0.25 ^ 1.5 is 0.00875', 1.5, 500_000n, 8n * E6, 70_000n],
+    ['rounded up: 0.07 × 0.09 ^ 0.7 is 0.01297381…', 0.7, 100_000n, E6, 12_980n],
+    ['nothing at the ends', 0.5, E6, 100n * E6, 0n],
+  ])('of an exponent that is not whole: %s', (_, exponent, price, shares, fee) => {
+    expect(feeOf({ rate: 0.07, exponent }, price, shares)).toBe(fee)
+  })
+
+  test('of an exponent that is not whole is no less than the formula, and less than a step above', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 8, noNaN: true }).filter((exponent) => !Number.isInteger(exponent)),
+        fc.bigInt(1n, 999_999n),
+        fc.bigInt(0n, 10_000_000_000n),
+        (exponent, price, shares) => {
+          const paid = feeOf({ rate: 0.07, exponent }, price, shares) ?? -1n
+          const p = Number(price) / 1e6
+          const exact = Number(shares) * 0.07 * (p * (1 - p)) ** exponent
+          expect(paid % 10n).toBe(0n)
+          expect(Number(paid)).toBeGreaterThanOrEqual(exact * (1 - 1e-9))
+          expect(Number(paid)).toBeLessThan(exact * (1 + 1e-9) + 10.01)
+        },
+      ),
+    )
+  })
+
   test('is unknown where the venue states none that can be', () => {
     for (const rate of [...HOSTILE, 1.01]) expect(feeOf({ rate, exponent: 1 }, 500_000n, E6)).toBeUndefined()
-    for (const exponent of [...HOSTILE, 0.5, 9])
+    for (const exponent of [...HOSTILE, 8.000001, 9, 77])
       expect(feeOf({ rate: 0.07, exponent }, 500_000n, E6)).toBeUndefined()
     expect(feeOf(FEE, 1_000_001n, E6)).toBeUndefined()
     expect(feeOf(FEE, -1n, E6)).toBeUndefined()

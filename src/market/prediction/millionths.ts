@@ -3,8 +3,8 @@ const MILLION = 1_000_000
 const AMOUNT_MAX = 1_000_000_000
 
 /** A price, a number of shares or dollars as a whole number of millionths; undefined for what is none of them. */
-export function findMillionths(value: number): bigint | undefined {
-  if (!(value >= 0 && value <= AMOUNT_MAX)) return undefined
+export function findMillionths(value: number | undefined): bigint | undefined {
+  if (value === undefined || !(value >= 0 && value <= AMOUNT_MAX)) return undefined
   return BigInt(Math.round(value * MILLION))
 }
 

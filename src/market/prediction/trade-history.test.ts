@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mergeReads } from '../../feeds/prediction/merge-reads.ts'
 import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
-import { mergeReads } from './merge-reads.ts'
 import { profitOf, resultOf, tradesByMarket } from './trade-history.ts'
 
 const START_S = 1_767_614_400
@@ -165,9 +165,8 @@ describe('any sequence', () => {
       fc.property(rows, fc.integer(), fc.integer({ min: 0, max: 1_200_000 }), (given, seed, afterMs) => {
         const nowMs = START_S * 1000 + afterMs
         const markets = tradesByMarket(given)
-        const shuffled = [...given].sort(
-          (a, b) => Math.sin(seed + a.usd * 7 + a.shares) - Math.sin(seed + b.usd * 7 + b.shares),
-        )
+        const rank = ({ usd = 0, shares = 0 }: Activity) => Math.sin(seed + usd * 7 + shares)
+        const shuffled = [...given].sort((a, b) => rank(a) - rank(b))
         expect(tradesByMarket(shuffled)).toEqual(markets)
         const starts = markets.map(({ windowStartS }) => windowStartS)
         expect(starts).toEqual([...starts].sort((a, b) => b - a))
@@ -177,7 +176,7 @@ describe('any sequence', () => {
           // The same, in whole hundred-thousandths and by a plain loop.
           const sums = { BUY: 0, SELL: 0, REDEEM: 0, SPLIT: 0, MERGE: 0 }
           let fills = 0
-          for (const { slug, kind, side, usd } of given) {
+          for (const { slug, kind, side, usd = 0 } of given) {
             if (slug !== market.slug || kind === 'OTHER') continue
             sums[kind === 'TRADE' ? (side ?? 'BUY') : kind] += Math.round(usd * 100_000)
             if (kind === 'TRADE') fills++

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/time.ts'
 import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
 import { feePaid } from './fee-paid.ts'
 import { findFiveMinuteSlug } from './five-minute-slug.ts'
@@ -26,6 +27,12 @@ export type MarketTrades = {
   firstMs: number
   lastMs: number
 }
+
+/** The venue lists and trades a window for a day before it opens; the hour is for its own delays. */
+const TRADED_AHEAD_MS = 25 * HOUR_MS
+
+/** Windows that open later than this were not traded before `cutMs`, so rows after it are all that they have. */
+export const wholeAfterMs = (cutMs: number): number => cutMs + TRADED_AHEAD_MS
 
 export type Result = 'open' | 'win' | 'loss'
 

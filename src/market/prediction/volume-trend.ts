@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../core/time/time.ts'
+
 /** The volume of a day against the mean day of its week. */
 export type VolumeTrend = { ratio: number; trend: 'rising' | 'steady' | 'falling' }
 
@@ -17,3 +19,7 @@ export function volumeTrend(
   const ratio = Math.min((dayUsd * DAYS) / weekUsd, RATIO_MAX)
   return { ratio, trend: ratio >= RISING ? 'rising' : ratio <= FALLING ? 'falling' : 'steady' }
 }
+
+/** The week of a younger market has fewer days, so that its mean day would be too small. */
+export const hasWeek = (listedAtMs: number | undefined, nowMs: number): boolean =>
+  listedAtMs !== undefined && nowMs - listedAtMs >= DAYS * DAY_MS

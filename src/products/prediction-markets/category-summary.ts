@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { volumeTrend } from '../../market/prediction/volume-trend.ts'
+import { hasWeek, volumeTrend } from '../../market/prediction/volume-trend.ts'
 import { CATEGORIES_SHOWN } from './categories.ts'
 import type { ShownMarket } from './shown-list.ts'
 import { roundMicro } from './shown-number.ts'
@@ -10,7 +10,7 @@ export const Trend = z
     trend: z.enum(['rising', 'steady', 'falling']).describe('rising from 1.25 on, falling up to 0.8'),
   })
   .nullable()
-  .describe('Null where day or week are unknown')
+  .describe('Null where day or week are unknown, or the market is not known to be a week old')
 
 export const CategorySummary = z.object({
   category: z.string(),
@@ -23,17 +23,18 @@ export const CategorySummary = z.object({
 export type CategorySummary = z.input<typeof CategorySummary>
 
 /** Each category with its markets taken together, the largest volume first. */
-export function summarizeCategories(markets: readonly ShownMarket[]): CategorySummary[] {
+export function summarizeCategories(markets: readonly ShownMarket[], nowMs: number): CategorySummary[] {
   return [...Map.groupBy(markets, ({ fields }) => fields.category)]
-    .map(([category, ofIt]) => summarize(category, ofIt))
+    .map(([category, ofIt]) => summarize(category, ofIt, nowMs))
     .sort((a, b) => b.volume_24h_usd - a.volume_24h_usd || (a.category < b.category ? -1 : 1))
     .slice(0, CATEGORIES_SHOWN)
 }
 
-function summarize(category: string, markets: readonly ShownMarket[]): CategorySummary {
-  // A day and a week are compared over the same markets: those that have both.
+function summarize(category: string, markets: readonly ShownMarket[], nowMs: number): CategorySummary {
+  // A day and a week are compared over the same markets: those that have both, and a whole week.
   const both = markets.filter(
-    ({ fields, volume1wkUsd }) => fields.volume_24h_usd !== null && volume1wkUsd !== null,
+    ({ fields, volume1wkUsd, listedAtMs }) =>
+      fields.volume_24h_usd !== null && volume1wkUsd !== null && hasWeek(listedAtMs, nowMs),
   )
   const volumes = (of: readonly ShownMarket[]) => sumOf(of.map(({ fields }) => fields.volume_24h_usd))
   return {
@@ -42,11 +43,16 @@ function summarize(category: string, markets: readonly ShownMarket[]): CategoryS
     volume_24h_usd: volumes(markets),
     liquidity_usd: sumOf(markets.map(({ fields }) => fields.liquidity_usd)),
     unknown_volume: markets.filter(({ fields }) => fields.volume_24h_usd === null).length,
-    volume_trend: toTrend(volumes(both), sumOf(both.map(({ volume1wkUsd }) => volume1wkUsd))),
+    volume_trend: compare(volumes(both), sumOf(both.map(({ volume1wkUsd }) => volume1wkUsd))),
   }
 }
 
-export function toTrend(dayUsd: number | null, weekUsd: number | null): z.input<typeof Trend> {
+export function toTrend(market: ShownMarket, nowMs: number): z.input<typeof Trend> {
+  const { fields, volume1wkUsd, listedAtMs } = market
+  return hasWeek(listedAtMs, nowMs) ? compare(fields.volume_24h_usd, volume1wkUsd) : null
+}
+
+function compare(dayUsd: number | null, weekUsd: number | null): z.input<typeof Trend> {
   const found = volumeTrend(dayUsd ?? undefined, weekUsd ?? undefined)
   return found ? { ratio: roundMicro(found.ratio), trend: found.trend } : null
 }

@@ -3,15 +3,15 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
-import { mergeReads } from '../../market/prediction/merge-reads.ts'
+import type { AccountHistory } from '../../feeds/prediction/account-history.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
 import {
   type MarketTrades,
   profitOf,
   resultOf,
   tradesByMarket,
+  wholeAfterMs,
 } from '../../market/prediction/trade-history.ts'
-import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
 import type { Aged } from '../../upstreams/source.ts'
 import { UpstreamError } from '../../upstreams/upstream.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
@@ -24,6 +24,7 @@ export const HISTORY_SOURCE = 'polymarket_data'
 const HISTORY_FRESH_MS = 5 * MINUTE_MS
 const LIMIT = { max: 100, usual: 30 }
 const TITLE_CHARS = 200
+const NOTHING: AccountHistory = { rows: [], cutMs: undefined }
 
 const Dollars = z.number().min(0)
 const MarketRecord = z.object({
@@ -58,7 +59,7 @@ export const tradeHistory = defineEndpoint({
   access: free,
   summary: 'What the operator’s own account traded in five-minute markets, with result and profit',
   description:
-    'Trades of the operator’s account grouped by five-minute market, newest window first: cost of what was bought, what was collected by selling and redeeming, result (open, win or loss), profit, fees and shares left. Splits and merges are shown apart and count in the profit only. The list is empty while no account is configured or nothing was traded, and note says so.',
+    'Trades of the operator’s account grouped by five-minute market, newest window first: cost of what was bought, what was collected by selling and redeeming, result (open, win or loss), profit, fees and shares left. Splits and merges are shown apart and count in the profit only. The list is empty while no account is configured or nothing was traded, and note says so. Of an account that did more than is kept, only windows of which everything is known are shown.',
   params: z.object({
     limit: z.int().min(1).max(LIMIT.max).default(LIMIT.usual).describe('At most so many markets'),
   }),
@@ -68,32 +69,38 @@ export const tradeHistory = defineEndpoint({
     source: Source,
     count: z.int().min(0),
     total: z.int().min(0).describe('Markets that were traded, before limit'),
-    note: z.string().optional().describe('Why the list is empty; there only while it is'),
+    truncated: z.boolean().describe('True where older markets are left out; note says up to when'),
+    note: z.string().optional().describe('Why the list is empty or truncated; there only while it is'),
     markets: z.array(MarketRecord),
   }),
-  example: { timestamp: sampleTime, source: HISTORY_SOURCE, count: 1, total: 1, markets: [sampleTrades] },
+  example: {
+    timestamp: sampleTime,
+    source: HISTORY_SOURCE,
+    count: 1,
+    total: 1,
+    truncated: false,
+    markets: [sampleTrades],
+  },
   handle: async (services: PredictionServices, { limit }) => {
     const { value, asOfMs } = await readActivity(services)
     const nowMs = services.clock.now()
     const all = groupsOf(value)
     const markets = all.slice(0, limit).map((trades) => toRecord(trades, nowMs))
+    const note = noteOf(services, value, all.length)
     return {
       timestamp: isoTime(asOfMs),
       source: services.sourceOf(HISTORY_SOURCE),
       count: markets.length,
       total: all.length,
-      ...(all.length === 0 && {
-        note: services.account
-          ? 'the account has not traded five-minute markets'
-          : 'no trading account is configured',
-      }),
+      truncated: value.cutMs !== undefined,
+      ...(note !== undefined && { note }),
       markets,
     }
   },
 })
 
-async function readActivity({ account, clock }: PredictionServices): Promise<Aged<readonly Activity[]>> {
-  if (!account) return { value: [], asOfMs: clock.now() }
+async function readActivity({ account, clock }: PredictionServices): Promise<Aged<AccountHistory>> {
+  if (!account) return { value: NOTHING, asOfMs: clock.now() }
   try {
     const activity = await account.activity()
     if (clock.now() - activity.asOfMs <= HISTORY_FRESH_MS) return activity
@@ -104,11 +111,26 @@ async function readActivity({ account, clock }: PredictionServices): Promise<Age
 }
 
 /** Rows are grouped once for each read, however often they are asked for: this costs nothing to call. */
-const grouped = new WeakMap<readonly Activity[], readonly MarketTrades[]>()
-function groupsOf(rows: readonly Activity[]): readonly MarketTrades[] {
-  const known = grouped.get(rows) ?? tradesByMarket(mergeReads([rows]))
-  grouped.set(rows, known)
+const grouped = new WeakMap<AccountHistory, readonly MarketTrades[]>()
+function groupsOf(history: AccountHistory): readonly MarketTrades[] {
+  const known = grouped.get(history) ?? wholeOf(history)
+  grouped.set(history, known)
   return known
+}
+
+/** A market of which some rows are not kept would be shown with wrong sums. */
+function wholeOf({ rows, cutMs }: AccountHistory): readonly MarketTrades[] {
+  const afterMs = cutMs === undefined ? Number.NEGATIVE_INFINITY : wholeAfterMs(cutMs)
+  return tradesByMarket(rows).filter(({ windowStartS }) => windowStartS * 1000 > afterMs)
+}
+
+function noteOf({ account }: PredictionServices, { cutMs }: AccountHistory, shown: number) {
+  if (!account) return 'no trading account is configured'
+  if (cutMs !== undefined) {
+    const after = shownTime(wholeAfterMs(cutMs))
+    return `the account did more than is kept: ${after ? `windows that opened up to ${after}` : 'all'} are left out`
+  }
+  return shown === 0 ? 'the account has not traded five-minute markets' : undefined
 }
 
 function toRecord(trades: MarketTrades, nowMs: number): z.input<typeof MarketRecord> {

@@ -5,10 +5,10 @@ import { usd } from '../../core/money.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
 import { whyEmpty } from './categories.ts'
 import { CategorySummary, summarizeCategories, Trend, toTrend } from './category-summary.ts'
-import { listOf, toRefreshed } from './find-list.ts'
+import { listChanges, listOf, toRefreshed } from './find-list.ts'
 import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
 import { Mover, moversIn } from './movers.ts'
-import { Positions, readPositions } from './positions.ts'
+import { Positions, positionChanges, positionsOf } from './positions.ts'
 import {
   sampleCategorySummary,
   sampleListedMarket,
@@ -39,7 +39,7 @@ export const marketIntelligence = defineEndpoint({
   access: paid(usd('0.03')),
   summary: 'Odds, volume trends, movers and category summaries of prediction markets, with our positions',
   description:
-    'Active Polymarket markets by 24-hour volume with odds, favourite, spread and volume trend (24 hours against the daily mean of the week), the largest price moves of 24 hours, a summary of each category, and what the operator’s own account holds. category narrows; one that is not listed gives empty lists. From a list that is read every five minutes; older than 15 minutes is 503 and not charged.',
+    'Active Polymarket markets by 24-hour volume with odds, favourite, spread and volume trend (24 hours against the daily mean of the week, of markets that are a week old), the largest price moves of 24 hours, a summary of each category, and what the operator’s own account holds. category narrows; one that is not listed gives empty lists. From a list that is read every five minutes; older than 15 minutes is 503 and not charged.',
   params: z.object({
     category: Category,
     limit: z.int().min(1).max(LIMIT.max).default(LIMIT.usual).describe('At most so many markets'),
@@ -54,7 +54,9 @@ export const marketIntelligence = defineEndpoint({
     matching: z.int().min(0).describe('Active markets of the category, before limit'),
     note: z.string().optional().describe('Why the list is empty; there only while it is'),
     markets: z.array(MarketOdds),
-    movers: z.array(Mover).describe('Largest price changes of 24 hours among the matching markets'),
+    movers: z
+      .array(Mover)
+      .describe('Largest price changes of 24 hours among the matching markets, without five-minute windows'),
     categories: z.array(CategorySummary).describe('All categories, whichever was asked for'),
     ...Positions.shape,
   }),
@@ -77,13 +79,13 @@ export const marketIntelligence = defineEndpoint({
     ...samplePositions,
   },
   freshForMs: LIST_FRESH_MS,
-  handle: async (services: PredictionServices, { category, limit }) => {
-    const positions = await readPositions(services)
+  changes: (services: PredictionServices) => [...listChanges(services), ...positionChanges(services)],
+  handle: (services: PredictionServices, { category, limit }) => {
     const { value, asOfMs } = listOf(services)
     const nowMs = services.clock.now()
     const active = value.filter((market) => isActive(market, nowMs))
     const matching = active.filter(({ fields }) => category === undefined || fields.category === category)
-    const categories = summarizeCategories(active)
+    const categories = summarizeCategories(active, nowMs)
     const markets = matching.slice(0, limit).map((market) => toOdds(market, nowMs))
     return {
       timestamp: isoTime(asOfMs),
@@ -95,7 +97,7 @@ export const marketIntelligence = defineEndpoint({
       markets,
       movers: moversIn(matching),
       categories,
-      ...positions,
+      ...positionsOf(services),
     }
   },
 })
@@ -113,6 +115,6 @@ function toOdds(market: ShownMarket, nowMs: number): z.input<typeof MarketOdds> 
     ...listed,
     favourite,
     spread: isCrossed ? null : roundMicro(best_ask - best_bid),
-    volume_trend: toTrend(listed.volume_24h_usd, market.volume1wkUsd),
+    volume_trend: toTrend(market, nowMs),
   }
 }

@@ -28,7 +28,7 @@ export const ListedMarket = z.object({
   event_title: z.string(),
   category: z.string(),
   active: z.boolean().describe('Listed, not closed, and its end has not passed'),
-  accepting_orders: z.boolean(),
+  accepting_orders: z.boolean().nullable().describe('Null where the venue does not say'),
   ends_at: z.iso.datetime().nullable(),
   seconds_remaining: z.int().min(0).nullable().describe('Null where the venue names no end'),
   outcomes: Odds.describe('The price of an outcome is its odds, 0..1; null where the venue does not say'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findFiveMinuteSlug } from '../../market/prediction/five-minute-slug.ts'
 import type { ShownMarket } from './shown-list.ts'
 
 const MOVERS_SHOWN = 10
@@ -15,7 +16,7 @@ export const Mover = z.object({
   volume_24h_usd: z.number().min(0),
 })
 
-/** The largest changes first, of equal ones by slug. */
+/** The largest changes first, of equal ones by slug. A five-minute window goes to 0 or 1 by its nature. */
 export function moversIn(markets: readonly ShownMarket[]): z.input<typeof Mover>[] {
   return markets
     .flatMap((market) => toMover(market) ?? [])
@@ -29,6 +30,7 @@ export function moversIn(markets: readonly ShownMarket[]): z.input<typeof Mover>
 
 function toMover({ fields }: ShownMarket): z.input<typeof Mover> | undefined {
   const { slug, question, category, last_trade_price, price_change_24h, volume_24h_usd } = fields
+  if (findFiveMinuteSlug(slug)) return undefined
   if (!price_change_24h || volume_24h_usd === null || volume_24h_usd < MOVER_MIN_VOLUME_USD) return undefined
   const direction = price_change_24h > 0 ? 'up' : 'down'
   return { slug, question, category, price_change_24h, direction, last_trade_price, volume_24h_usd }

@@ -1,7 +1,7 @@
 import { COINS, type Coin, listCoins } from '../../core/coin.ts'
 import type { Level } from '../../core/level.ts'
 import { type FailureCode, ServiceError } from '../../core/service-error.ts'
-import { windowAt } from '../../core/time/window.ts'
+import { WINDOW_S, windowAt } from '../../core/time/window.ts'
 import type { WindowMarket } from '../../feeds/prediction/five-minute-markets.ts'
 import type { Signal } from '../../signals/signal.ts'
 import { SIGNAL_FRESH_MS } from '../signals/fields.ts'
@@ -11,6 +11,8 @@ import type { PredictionServices } from './services.ts'
 export const BOOK_FRESH_MS = 10_000
 export const PROBABILITY_FRESH_MS = SIGNAL_FRESH_MS
 const JUST_CLOSED_RETRY_S = 1
+/** The average at the opening is heard within a second or two; who has not heard it by then will not. */
+const OPENING_MS = 5_000
 
 /** The market of the window that is open at `nowMs`, and what we say about that same window. */
 export type OpenWindow = { coin: Coin; nowMs: number; book: WindowMarket; signal: Signal }
@@ -33,7 +35,8 @@ export function lookAt(services: PredictionServices, coin: Coin, nowMs: number):
   if (!book) return missing(`no ${coin} market: ${services.fiveMinute.missing(coin)}`)
   if (!signal) return missing(`no ${coin} probability: ${services.signals.missing(coin)}`)
   const { startS } = windowAt(nowMs)
-  if (book.market.window.startS !== startS || signal.windowStartS !== startS)
+  const isOfNow = book.market.window.startS === startS && signal.windowStartS === startS
+  if (!isOfNow || lacksOpening(book, signal, nowMs))
     return {
       ...missing(`no ${coin} market with a probability yet: its window has just opened`),
       retryAfterS: JUST_CLOSED_RETRY_S,
@@ -49,14 +52,25 @@ export function lookAt(services: PredictionServices, coin: Coin, nowMs: number):
   return { coin, nowMs, book, signal }
 }
 
+/** Until the average at the opening is known our probability is of spot: in a moment there will be an edge. */
+function lacksOpening({ market }: WindowMarket, { priceKind }: Signal, nowMs: number): boolean {
+  const { resolution, window } = market
+  const isWaiting = resolution.kind === 'twap_60s' && priceKind === 'spot'
+  return isWaiting && nowMs - window.startS * 1000 < OPENING_MS
+}
+
 /** Differs whenever a look at these coins would, apart from the time. */
 export function windowChanges(services: PredictionServices, coins: readonly Coin[]): unknown[] {
-  const { signals, record, fiveMinute } = services
+  const { signals, record, fiveMinute, market, clock } = services
+  const beforeS = windowAt(clock.now()).startS - WINDOW_S
   return coins.flatMap((coin) => {
     const signal = signals.signal(coin)
     const book = fiveMinute.open(coin)
     const entry = signal && record?.entryFor(coin, signal.windowStartS)
-    return [signal?.version, signal?.asOfMs, entry, book?.market, book?.version, book?.asOfMs]
+    const ofSignal = [signal?.version, signal?.asOfMs, entry]
+    const ofBook = [book?.market, book?.version, book?.asOfMs, book?.marketAsOfMs]
+    const { last } = market.oracle(coin)
+    return [...ofSignal, ...ofBook, fiveMinute.market(coin, beforeS)?.finalPrice, last.twap_60s?.source]
   })
 }
 

@@ -5,10 +5,10 @@ import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
-import { ODDS_SOURCE } from './five-minute.ts'
-import { BOOK_FRESH_MS, type Fault, lookAt, type OpenWindow, oldestMs } from './open-window.ts'
+import { AGE_STEP_MS, ODDS_SOURCE } from './five-minute.ts'
+import { BOOK_FRESH_MS, type Fault, lookAt, type OpenWindow, oldestMs, windowChanges } from './open-window.ts'
 import { Opportunity, opportunitiesIn } from './opportunities.ts'
-import { Positions, readPositions } from './positions.ts'
+import { Positions, positionChanges, positionsOf } from './positions.ts'
 import { sampleOpportunity, samplePositions } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
@@ -58,8 +58,17 @@ export const overview = defineEndpoint({
     },
   },
   freshForMs: BOOK_FRESH_MS,
-  handle: async (services: PredictionServices) => {
-    const positions = await readPositions(services)
+  changes: (services: PredictionServices) => {
+    const listed = services.list.last()
+    return [
+      Math.floor(services.clock.now() / AGE_STEP_MS),
+      ...windowChanges(services, COINS),
+      ...positionChanges(services),
+      listed?.value,
+      listed?.asOfMs,
+    ]
+  },
+  handle: (services: PredictionServices) => {
     const nowMs = services.clock.now()
     const looks = COINS.map((coin) => lookAt(services, coin, nowMs))
     const windows = looks.filter((look) => 'book' in look)
@@ -70,7 +79,7 @@ export const overview = defineEndpoint({
       source: services.sourceOf(ODDS_SOURCE),
       opportunities,
       ...(opportunities.length === 0 && { opportunities_note: 'no side costs less than it is worth to us' }),
-      ...positions,
+      ...positionsOf(services),
       coverage: coverageOf(services, looks),
     }
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import type { Position } from '../../upstreams/polymarket/account-activity.ts'
-import { UpstreamError } from '../../upstreams/upstream.ts'
 import type { PredictionServices } from './services.ts'
 import { roundMicro, shownPnl, shownPrice, shownTime } from './shown-number.ts'
 import { shownText } from './shown-text.ts'
@@ -11,7 +10,6 @@ export const POSITIONS_FRESH_MS = 5 * MINUTE_MS
 const POSITIONS_SHOWN = 200
 const TITLE_CHARS = 200
 const DATE_CHARS = '2026-01-05'.length
-const NO_ACCOUNT = 'no trading account is configured'
 
 const Dollars = z.number().nullable()
 export const Positions = z.object({
@@ -38,29 +36,34 @@ export const Positions = z.object({
           .describe('Day on which the market ends; the venue names no hour here'),
       }),
     )
-    .describe('What the operator’s own account holds'),
-  positions_as_of: z.iso.datetime().nullable(),
+    .describe('What the operator’s own account holds and can sell, merge or redeem; not shares that lost'),
+  positions_as_of: z.iso
+    .datetime()
+    .nullable()
+    .describe('When they were read; every 30 seconds, and older than five minutes they are not shown'),
   positions_note: z.string().optional().describe('Why there are none; there only while there are none'),
 })
 
-/** The operator's positions, or why there are none: they are beside what is sold, so their lack stops nothing. */
-export async function readPositions({
-  account,
-  clock,
-}: PredictionServices): Promise<z.input<typeof Positions>> {
-  if (!account) return none(NO_ACCOUNT)
-  try {
-    const { value, asOfMs } = await account.positions()
-    if (clock.now() - asOfMs > POSITIONS_FRESH_MS)
-      return none('the account could not be read for five minutes')
-    const held = value.filter(({ shares }) => shares > 0 && Number.isFinite(shares))
-    const positions = held.slice(0, POSITIONS_SHOWN).map(toPosition)
-    const note = positions.length === 0 ? { positions_note: 'the account holds nothing' } : {}
-    return { positions, positions_as_of: shownTime(asOfMs), ...note }
-  } catch (error) {
-    if (error instanceof UpstreamError) return none('the account cannot be read right now')
-    throw error
-  }
+/**
+ * The operator's positions as last read, or why there are none: they are beside what is sold, so neither their lack nor
+ * their reading stops anything.
+ */
+export function positionsOf({ account, clock }: PredictionServices): z.input<typeof Positions> {
+  if (!account) return none('no trading account is configured')
+  const last = account.positions()
+  if (!last) return none('the account could not be read yet')
+  const { value, asOfMs } = last
+  if (clock.now() - asOfMs > POSITIONS_FRESH_MS) return none('the account could not be read for five minutes')
+  const held = value.filter(({ shares }) => shares > 0 && Number.isFinite(shares))
+  const positions = held.slice(0, POSITIONS_SHOWN).map(toPosition)
+  const note = positions.length === 0 ? { positions_note: 'the account holds nothing' } : {}
+  return { positions, positions_as_of: shownTime(asOfMs), ...note }
+}
+
+/** Differs whenever the positions do, apart from the time. */
+export const positionChanges = ({ account }: PredictionServices): unknown[] => {
+  const last = account?.positions()
+  return [account, last?.value, last?.asOfMs]
 }
 
 const none = (positions_note: string) => ({ positions: [], positions_as_of: null, positions_note })

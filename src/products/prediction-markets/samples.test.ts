@@ -15,7 +15,7 @@ test('the examples are what the code makes of such a market', () => {
     up: { bids: [[0.54, 120]], asks: [[0.55, 20]] },
     down: { bids: [[0.45, 20]], asks: [[0.46, 120]] },
   })
-  services.fiveMinute = { open: () => market, missing: () => '' }
+  services.fiveMinute = { open: () => market, missing: () => '', market: () => undefined }
   const [open] = openWindows(services, ['BTC'])
   const made = open && toCoinMarket(services, open)
   const { edge, buy } = sampleCoinMarket.up

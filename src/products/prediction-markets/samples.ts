@@ -36,6 +36,8 @@ export const sampleCoinMarket = {
   },
   volume_usd: 18250.4,
   liquidity_usd: 9120.75,
+  market_timestamp: sampleTime,
+  market_age_ms: 24300,
   price_to_beat: 100001.5,
   price_to_beat_source: 'oracle',
   up: {
@@ -69,6 +71,7 @@ export const sampleCoinMarket = {
   probability_up: 0.6132,
   abstain: false,
   probability_kind: 'twap_60s',
+  probability_source: 'oracle',
   probability_timestamp: sampleTime,
   probability_age_ms: 80,
   book_timestamp: sampleTime,

@@ -6,7 +6,7 @@ import type { SignalServices } from '../signals/services.ts'
 export type { MarketList, OperatorAccount }
 
 export type PredictionServices = SignalServices & {
-  fiveMinute: Pick<FiveMinuteMarkets, 'open' | 'missing'>
+  fiveMinute: Pick<FiveMinuteMarkets, 'open' | 'missing' | 'market'>
   list: MarketList
   /** Undefined where no account is configured. */
   account: OperatorAccount | undefined

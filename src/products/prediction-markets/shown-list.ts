@@ -17,6 +17,7 @@ export type ShownMarket = {
   fields: Omit<z.input<typeof ListedMarket>, 'active' | 'seconds_remaining'>
   volume1wkUsd: number | null
   endsAtMs: number | undefined
+  listedAtMs: number | undefined
   isOpen: boolean
 }
 
@@ -58,7 +59,7 @@ function toShown(market: PredictionMarket): ShownMarket {
       event_slug: shownText(event.slug, SLUG_CHARS),
       event_title: shownText(event.title, TITLE_CHARS),
       category: shownText(market.category, CATEGORY_CHARS).toLowerCase() || 'other',
-      accepting_orders: market.acceptingOrders,
+      accepting_orders: market.acceptingOrders ?? null,
       ends_at,
       outcomes: toOdds(market),
       best_bid: shownPrice(market.bestBid),
@@ -71,6 +72,7 @@ function toShown(market: PredictionMarket): ShownMarket {
     },
     volume1wkUsd: shownUsd(market.volume1wkUsd),
     endsAtMs: ends_at === null ? undefined : market.endsAtMs,
+    listedAtMs: market.listedAtMs,
     isOpen: market.active && !market.closed,
   }
 }

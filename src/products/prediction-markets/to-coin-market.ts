@@ -1,19 +1,26 @@
+import { MINUTE_MS } from '../../core/time/time.ts'
 import { secondsRemaining } from '../../core/time/window.ts'
 import { bestSideOf, edgesOf, type Side } from '../../market/prediction/edge.ts'
+import { isFeeKnown } from '../../market/prediction/fee.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isoTime } from '../fields.ts'
 import { toVerdict } from '../signals/fields.ts'
 import type { OpenWindow } from './open-window.ts'
-import { priceToBeat } from './price-to-beat.ts'
+import { priceToBeat, toOracleSource } from './price-to-beat.ts'
 import type { PredictionServices } from './services.ts'
 import { roundMicro, shownUsd } from './shown-number.ts'
 import { shownText } from './shown-text.ts'
 import { toOutcome } from './to-outcome.ts'
 import type { CoinMarket } from './window-fields.ts'
 
+/** The venue's list of an open window is read every minute; this allows for one read that fails. */
+const LISTED_FRESH_MS = 2 * MINUTE_MS
 const QUESTION_CHARS = 200
 const SOURCE_CHARS = 200
+/** Conditional tokens: the markets whose shares, fees and payouts we know. */
+const PRICED_VERSION = 'v1'
+const VERSION_CHARS = 20
 
 /** The market of a coin beside what we say of the same window. The edge is of the probability as it is shown. */
 export function toCoinMarket(services: PredictionServices, open: OpenWindow): CoinMarket {
@@ -28,7 +35,7 @@ export function toCoinMarket(services: PredictionServices, open: OpenWindow): Co
     toOutcome(of, probabilityOf(side, probability_up), edges[side], noEdge)
   return {
     coin,
-    ...toMarketFields(market, nowMs),
+    ...toMarketFields(open),
     ...priceToBeat(services, open),
     up: outcome('UP', book.up),
     down: outcome('DOWN', book.down),
@@ -36,6 +43,7 @@ export function toCoinMarket(services: PredictionServices, open: OpenWindow): Co
     probability_up,
     abstain,
     probability_kind: signal.priceKind,
+    probability_source: sourceOf(services, open),
     probability_timestamp: isoTime(signal.asOfMs),
     probability_age_ms: ageOf(nowMs, signal.asOfMs),
     book_timestamp: isoTime(book.asOfMs),
@@ -46,19 +54,36 @@ export function toCoinMarket(services: PredictionServices, open: OpenWindow): Co
 
 export const ageOf = (nowMs: number, asOfMs: number): number => Math.max(0, Math.round(nowMs - asOfMs))
 
+const isListedOld = ({ nowMs, book }: OpenWindow) => nowMs - book.marketAsOfMs > LISTED_FRESH_MS
+
+/** Spot is measured on trades of the venues, the average on what the oracle says. */
+function sourceOf({ market }: PredictionServices, { coin, signal }: OpenWindow) {
+  const tick = signal.priceKind === 'twap_60s' ? market.oracle(coin).last.twap_60s : undefined
+  return tick ? toOracleSource(tick) : null
+}
+
 const probabilityOf = (side: Side, up: number) => (side === 'UP' ? up : roundMicro(1 - up))
 const termsOf = ({ minOrderSize, fee }: FiveMinuteMarket) => ({ minShares: minOrderSize, fee })
 
 /** An edge is between a price and the probability of the same thing. */
-function whyNoEdge({ book: { market }, signal }: OpenWindow): string | undefined {
+function whyNoEdge(open: OpenWindow): string | undefined {
+  const { market } = open.book
+  const { signal } = open
+  if (isListedOld(open)) return 'whether the venue takes orders was not read for two minutes'
   if (!market.acceptingOrders || market.closed) return 'the venue takes no orders'
+  if (market.version !== PRICED_VERSION)
+    return `protocol ${shownText(market.version, VERSION_CHARS)} markets are not priced by us yet`
+  if (market.negRisk) return 'neg-risk markets are not priced by us yet'
   if (market.resolution.kind !== signal.priceKind)
     return `the market resolves on ${market.resolution.kind}, our probability is of ${signal.priceKind}`
-  return undefined
+  return isFeeKnown(market.fee) ? undefined : 'the fee cannot be computed'
 }
 
-function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
+function toMarketFields(open: OpenWindow) {
+  const { nowMs, book } = open
+  const { market, marketAsOfMs } = book
   const { window, resolution, fee } = market
+  const isOld = isListedOld(open)
   return {
     slug: market.slug,
     condition_id: market.conditionId,
@@ -66,7 +91,7 @@ function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
     window_start: window.startS,
     window_end: window.endS,
     seconds_remaining: secondsRemaining(window, nowMs),
-    accepting_orders: market.acceptingOrders && !market.closed,
+    accepting_orders: isOld ? null : market.acceptingOrders && !market.closed,
     tick_size: market.tickSize,
     min_order_size: market.minOrderSize,
     fee: fee ? { ...fee, taker_only: true as const } : null,
@@ -75,8 +100,10 @@ function toMarketFields(market: FiveMinuteMarket, nowMs: number) {
       source: shownText(resolution.source, SOURCE_CHARS),
       rule: RULES[resolution.kind],
     },
-    volume_usd: shownUsd(market.volumeUsd),
-    liquidity_usd: shownUsd(market.liquidityUsd),
+    volume_usd: isOld ? null : shownUsd(market.volumeUsd),
+    liquidity_usd: isOld ? null : shownUsd(market.liquidityUsd),
+    market_timestamp: isoTime(marketAsOfMs),
+    market_age_ms: ageOf(nowMs, marketAsOfMs),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { COINS } from '../../core/coin.ts'
 import { PriceKind } from '../fields.ts'
+import { ORACLE_SOURCES } from './price-to-beat.ts'
 
 const Price = z.number().min(0).max(1)
 export const Quote = z.object({ price: Price, size_shares: z.number().min(0) })
@@ -45,7 +46,10 @@ export const CoinMarket = z.object({
   window_start: z.int().describe('Epoch second at which the window opened'),
   window_end: z.int().describe('Epoch second at which it closes'),
   seconds_remaining: z.int().min(0),
-  accepting_orders: z.boolean(),
+  accepting_orders: z
+    .boolean()
+    .nullable()
+    .describe('False also once the market is closed; null when the venue was not read for two minutes'),
   tick_size: z.number().positive(),
   min_order_size: z.number().min(0).describe('In shares'),
   fee: z
@@ -57,17 +61,23 @@ export const CoinMarket = z.object({
     source: z.string(),
     rule: z.string(),
   }),
-  volume_usd: z.number().min(0).nullable(),
-  liquidity_usd: z.number().min(0).nullable(),
+  volume_usd: z.number().min(0).nullable().describe('Null where unknown or older than two minutes'),
+  liquidity_usd: z.number().min(0).nullable().describe('Null where unknown or older than two minutes'),
+  market_timestamp: z.iso
+    .datetime()
+    .describe('When volume, liquidity and accepting_orders were read; every minute while the window is open'),
+  market_age_ms: z.int().min(0).describe('When the reply was made'),
   price_to_beat: z
     .number()
     .positive()
     .nullable()
     .describe('The price at the opening that the close is compared with; null while nobody says it'),
   price_to_beat_source: z
-    .enum(['venue', 'oracle'])
+    .enum(['venue', ...ORACLE_SOURCES])
     .nullable()
-    .describe('oracle: heard from the price feed that the market resolves on, before the venue shows it'),
+    .describe(
+      'venue: also as the final price of the window before; oracle: heard from the price feed that the market resolves on, before the venue shows it; coinbase_derived: our own average of Coinbase trades, close to it but not it',
+    ),
   up: Outcome,
   down: Outcome,
   best_side: z
@@ -77,6 +87,12 @@ export const CoinMarket = z.object({
   probability_up: Price.describe('Our probability of a close at or above the opening price'),
   abstain: z.boolean().describe('True when our probability is indistinguishable from a coin flip'),
   probability_kind: PriceKind.describe('What our probability compares opening and close on'),
+  probability_source: z
+    .enum(ORACLE_SOURCES)
+    .nullable()
+    .describe(
+      'Whose 60-second average the probability is measured on; coinbase_derived: our own of Coinbase trades, where no oracle account is configured; null: measured on spot',
+    ),
   probability_timestamp: z.iso.datetime(),
   probability_age_ms: z.int().min(0).describe('When the reply was made; at most 10,000'),
   book_timestamp: z.iso.datetime().describe('When the venue last confirmed both books'),

@@ -22,6 +22,8 @@ export type VenueContracts = {
   read(call: ContractCall): Promise<unknown>
   /** One at a time. Throws `CustodyRefused` with the contract's reason; any other error says that the chain does not answer. */
   send(call: ContractCall, trace?: Trace): Promise<Sent>
+  /** The transaction that left a trace, where the chain still has its block. */
+  find(trace: Trace): Promise<Sent | undefined>
   codeAt(address: Address): Promise<Hex>
 }
 
@@ -76,6 +78,7 @@ export async function openVenueContracts(rpc: Rpc): Promise<VenueContracts> {
         await rpc('eth_call', { from: OPERATOR, ...toMessage(call) }, 'latest').catch(rethrow)
         return trace ? sendUntilKnown(call, trace) : sendOnce(call)
       }),
+    find,
     codeAt: async (address) => Bytes.parse(await rpc('eth_getCode', address, 'latest')),
   }
 }

@@ -1,4 +1,4 @@
-import { type Hex, maxUint256 } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256, parseAbi, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lackOf } from '../../testing/missing.ts'
 import {
@@ -10,7 +10,7 @@ import {
 import { POLYMARKET_CONTRACTS } from '../../upstreams/polymarket/relayer/addresses.ts'
 import { batchTypedData } from '../../upstreams/polymarket/relayer/deposit-wallet.ts'
 import { mergeCall, redeemCall, splitCall } from '../../upstreams/polymarket/relayer/wallet-calls.ts'
-import { type CustodyEvent, CustodyRefused, type Settlement } from './custody.ts'
+import { type Custody, type CustodyEvent, CustodyRefused, type Settlement } from './custody.ts'
 import { createChainCustody } from './custody-on-chain.ts'
 
 const USD = 1_000_000n
@@ -34,6 +34,10 @@ const refusal = async (work: Promise<unknown>) => {
   return (error as Error).message
 }
 
+let settlements = 0
+const nextId = () => toHex(++settlements, { size: 32 })
+const settle = (custody: Custody, fills: readonly Settlement[]) => custody.settle(nextId(), fills)
+
 async function openMarket(name: string) {
   const market = marketNamed(name)
   await here().custody.prepare(market.conditionId, market.tokenIds)
@@ -55,11 +59,11 @@ describe('trading', () => {
     const { custody, trader } = here()
     const { fill, tokenIds } = await openMarket('both ways')
     const { wallet } = await trader(100n * USD)
-    const hash = await custody.settle([fill(wallet, 'BUY')])
+    const hash = await settle(custody, [fill(wallet, 'BUY')])
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(await custody.collateralOf(wallet)).toBe(100n * USD - 4_168_000n)
     expect(await custody.sharesOf(wallet, tokenIds)).toEqual([10n * USD, 0n])
-    await custody.settle([fill(wallet, 'SELL', { shares: 3n * USD, collateral: 2n * USD, fee: 7n })])
+    await settle(custody, [fill(wallet, 'SELL', { shares: 3n * USD, collateral: 2n * USD, fee: 7n })])
     expect(await custody.collateralOf(wallet)).toBe(100n * USD - 4_168_000n + 2n * USD - 7n)
     expect(await custody.sharesOf(wallet, tokenIds)).toEqual([7n * USD, 0n])
   })
@@ -69,12 +73,12 @@ describe('trading', () => {
     const { fill, tokenIds } = await openMarket('all or none')
     const rich = await trader(100n * USD)
     const poor = await trader(1n * USD)
-    expect(await refusal(custody.settle([fill(rich.wallet, 'BUY'), fill(poor.wallet, 'BUY')]))).toBe(
+    expect(await refusal(settle(custody, [fill(rich.wallet, 'BUY'), fill(poor.wallet, 'BUY')]))).toBe(
       'pUSD: transfer amount exceeds balance',
     )
     expect(await custody.collateralOf(rich.wallet)).toBe(100n * USD)
     expect(await custody.sharesOf(rich.wallet, tokenIds)).toEqual([0n, 0n])
-    expect(await refusal(custody.settle([fill(poor.wallet, 'SELL')]))).toMatch(/insufficient balance/)
+    expect(await refusal(settle(custody, [fill(poor.wallet, 'SELL')]))).toMatch(/insufficient balance/)
   })
 
   test('nothing is taken without allowance and approval, and no token of another market is sold', async () => {
@@ -86,11 +90,11 @@ describe('trading', () => {
     expect(await custody.mayMoveShares(wallet)).toBe(true)
     await custody.mint(owner.address, 50n * USD)
     expect(await custody.mayMoveShares(owner.address)).toBe(false)
-    expect(await refusal(custody.settle([fill(owner.address, 'BUY')]))).toMatch(/exceeds allowance/)
+    expect(await refusal(settle(custody, [fill(owner.address, 'BUY')]))).toMatch(/exceeds allowance/)
     const foreign = fill(wallet, 'BUY', { tokenId: other.tokenIds[1] })
-    expect(await refusal(custody.settle([foreign]))).toMatch(/token of another condition/)
-    expect(await refusal(custody.settle([fill(wallet, 'SELL', { fee: 5n * USD })]))).toMatch(/fee exceeds/)
-    await expect(custody.settle([])).rejects.toThrow(RangeError)
+    expect(await refusal(settle(custody, [foreign]))).toMatch(/token of another condition/)
+    expect(await refusal(settle(custody, [fill(wallet, 'SELL', { fee: 5n * USD })]))).toMatch(/fee exceeds/)
+    await expect(settle(custody, [])).rejects.toThrow(RangeError)
   })
 
   test('a settlement whose reply is lost is found, and one that never arrived is sent again, once', async () => {
@@ -110,12 +114,24 @@ describe('trading', () => {
         },
       })
       const before = await custody.sharesOf(wallet, tokenIds)
-      const hash = await custody.settle([fill(wallet, 'BUY')])
+      const hash = await settle(custody, [fill(wallet, 'BUY')])
       expect(await chain.rpc('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
       const after = await custody.sharesOf(wallet, tokenIds)
       expect([loses, (after[0] ?? 0n) - (before[0] ?? 0n)]).toEqual([loses, 10n * USD])
     }
   })
+})
+
+test('a settlement is known by its id, and the same id again moves nothing', async () => {
+  const { custody, trader } = here()
+  const { fill, tokenIds } = await openMarket('same id')
+  const { wallet } = await trader(100n * USD)
+  const id = nextId()
+  expect(await custody.settledBy(id)).toBeUndefined()
+  const hash = await custody.settle(id, [fill(wallet, 'BUY')])
+  expect(await custody.settle(id, [fill(wallet, 'BUY')])).toBe(hash)
+  expect(await custody.settledBy(id)).toBe(hash)
+  expect(await custody.sharesOf(wallet, tokenIds)).toEqual([10n * USD, 0n])
 })
 
 describe('markets', () => {
@@ -126,7 +142,7 @@ describe('markets', () => {
     const events: CustodyEvent[] = []
     const stop = custody.onEvent((event) => events.push(event))
     const down = { tokenId: tokenIds[1], shares: 2n * USD, collateral: USD, fee: 0n }
-    await custody.settle([fill(wallet, 'BUY', { fee: 0n }), fill(wallet, 'BUY', down)])
+    await settle(custody, [fill(wallet, 'BUY', { fee: 0n }), fill(wallet, 'BUY', down)])
     expect(await refusal(execute(owner, [redeemCall(conditionId)]))).toMatch(/not received yet/)
     expect(await custody.payoutsOf(conditionId)).toBeUndefined()
     await custody.resolve(conditionId, [USD, 0n])
@@ -137,11 +153,33 @@ describe('markets', () => {
     await execute(owner, [redeemCall(conditionId)])
     expect(await custody.collateralOf(wallet)).toBe(105n * USD)
     stop()
-    const redeemed = { type: 'REDEEM', wallet, conditionId, transactionHash, atMs: VENUE_START_MS }
-    expect(events).toEqual([
+    const redeemed = { ...{ type: 'REDEEM', wallet, conditionId, transactionHash }, atMs: VENUE_START_MS }
+    expect(events).toMatchObject([
       { ...redeemed, tokenId: tokenIds[0], shares: 10n * USD, collateral: 10n * USD },
       { ...redeemed, tokenId: tokenIds[1], shares: 2n * USD, collateral: 0n },
     ])
+  })
+
+  test('who missed events reads each of them again, with the time of the venue', async () => {
+    const { custody, trader, execute, clock } = here()
+    const { conditionId } = await openMarket('missed')
+    const { owner } = await trader(10n * USD)
+    const { head } = await custody.eventsAfter(0)
+    const told: CustodyEvent[] = []
+    const stop = custody.onEvent((event) => told.push(event))
+    await execute(owner, [splitCall(conditionId, 7n * USD), mergeCall(conditionId, 2n * USD)])
+    clock.advance(5_000)
+    await custody.resolve(conditionId, [USD, 0n])
+    await execute(owner, [redeemCall(conditionId)])
+    stop()
+    expect(told.map(({ type }) => type)).toEqual(['SPLIT', 'MERGE', 'REDEEM', 'REDEEM'])
+    const past = await custody.eventsAfter(head)
+    expect(past.events).toEqual(told)
+    expect((await custody.eventsAfter(past.head)).events).toEqual([])
+    const [first] = told as [CustodyEvent]
+    expect(await custody.hasEvent(first)).toBe(true)
+    expect(await custody.hasEvent({ ...first, transactionHash: nextId() })).toBe(false)
+    expect(await custody.hasEvent({ transactionHash: nextId(), block: past.head + 9 })).toBe(false)
   })
 
   test('sets are split and merged at a dollar each; a draw pays both halves', async () => {
@@ -158,6 +196,29 @@ describe('markets', () => {
     await execute(owner, [redeemCall(conditionId)])
     expect(await custody.collateralOf(wallet)).toBe(10n * USD)
     expect(types).toEqual(['SPLIT 7000000', 'MERGE 2000000', 'REDEEM 5000000', 'REDEEM 5000000'])
+  })
+
+  test('shares that others sent to the adapter are not paid to who redeems next', async () => {
+    const { custody, trader, execute } = here()
+    const { tokenIds, conditionId } = await openMarket('strays')
+    const [careless, other] = [await trader(10n * USD), await trader(10n * USD)]
+    const abi = parseAbi(['function safeTransferFrom(address, address, uint256, uint256, bytes)'])
+    const args = [
+      careless.wallet,
+      POLYMARKET_CONTRACTS.collateralAdapter,
+      tokenIds[0],
+      6n * USD,
+      '0x',
+    ] as const
+    const data = encodeFunctionData({ abi, functionName: 'safeTransferFrom', args })
+    const lose = { target: POLYMARKET_CONTRACTS.outcomeTokens, value: 0n, data }
+    await execute(careless.owner, [splitCall(conditionId, 6n * USD), lose])
+    await execute(other.owner, [splitCall(conditionId, 2n * USD)])
+    await custody.resolve(conditionId, [USD, 0n])
+    await execute(other.owner, [redeemCall(conditionId)])
+    expect(await custody.collateralOf(other.wallet)).toBe(10n * USD)
+    await execute(careless.owner, [redeemCall(conditionId)])
+    expect(await custody.collateralOf(careless.wallet)).toBe(4n * USD)
   })
 
   test('a market is prepared once, and payouts are a whole', async () => {
@@ -217,13 +278,13 @@ describe('deposit wallets', () => {
 test('a restart keeps wallets, money, shares and markets', async () => {
   const { fill, tokenIds, conditionId } = await openMarket('restart')
   const { wallet, owner } = await here().trader(100n * USD)
-  await here().custody.settle([fill(wallet, 'BUY')])
+  await settle(here().custody, [fill(wallet, 'BUY')])
   await here().restart()
   const { custody, execute } = here()
   expect(await custody.collateralOf(wallet)).toBe(100n * USD - 4_168_000n)
   expect(await custody.sharesOf(wallet, tokenIds)).toEqual([10n * USD, 0n])
   await custody.prepare(conditionId, tokenIds)
-  await custody.settle([fill(wallet, 'SELL')])
+  await settle(custody, [fill(wallet, 'SELL')])
   await execute(owner, [splitCall(conditionId, USD)])
   expect(await custody.nonceOf(wallet)).toBe(2n)
 })

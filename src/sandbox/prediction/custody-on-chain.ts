@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { bytesToHex, type Hex, isAddress, toHex } from 'viem'
+import { type Hex, isAddress, toHex } from 'viem'
 import type { Clock } from '../../core/time/clock.ts'
 import { depositWalletOf } from '../../upstreams/polymarket/relayer/deposit-wallet.ts'
 import { type Address, EVM_CONTRACTS } from '../chains/evm/contracts.ts'
@@ -14,12 +13,12 @@ import {
 } from './custody.ts'
 import { openVenueContracts, type VenueContracts } from './custody-contracts.ts'
 import { toCustodyEvents } from './custody-events.ts'
+import { readPast, traceOf } from './custody-past.ts'
 
 export type ChainCustodyInput = {
   rpc: Rpc
   /** The market's: deadlines of batches and times of events are counted on it. */
   clock: Pick<Clock, 'now'>
-  random?: (bytes: number) => Uint8Array
 }
 
 /** One block holds more than ten times as many. */
@@ -27,13 +26,14 @@ const MAX_FILLS = 100
 /** The nested signature of an order has 636. */
 const MAX_SIGNATURE_CHARS = 2_048
 const MAX_SIGNATURE_TYPE = 255
-const ID_BYTES = 32
 const EXCHANGES = [EVM_CONTRACTS.Exchange] as const
 
 /** Custody by the venue's contracts on the local chain. What they hold stays there over a restart. */
 export async function createChainCustody(input: ChainCustodyInput): Promise<Custody> {
   const contracts = await openVenueContracts(input.rpc)
-  return { ...readHoldings(contracts), ...keepMarkets(contracts), ...moveMoney(contracts, input) }
+  const past = readPast(contracts, input.rpc)
+  const moves = moveMoney(contracts, input, past.settledBy)
+  return { ...readHoldings(contracts), ...keepMarkets(contracts), ...moves, ...past }
 }
 
 function readHoldings({ read, codeAt }: VenueContracts) {
@@ -99,16 +99,21 @@ function keepMarkets({ read, send }: VenueContracts) {
   }
 }
 
-function moveMoney({ send }: VenueContracts, { clock, random = randomBytes }: ChainCustodyInput) {
+function moveMoney({ send }: VenueContracts, { clock }: ChainCustodyInput, settledBy: Custody['settledBy']) {
   const events = createListeners<CustodyEvent>()
   return {
-    async settle(fills: readonly Settlement[]) {
+    async settle(id: Hex, fills: readonly Settlement[]) {
       if (fills.length === 0 || fills.length > MAX_FILLS)
         throw new RangeError(`${fills.length} fills; one settlement has 1 to ${MAX_FILLS}`)
-      const id = bytesToHex(random(ID_BYTES))
       const args = [id, fills.map(({ side, ...fill }) => ({ ...fill, isBuy: side === 'BUY' }))]
-      const trace = { address: EVM_CONTRACTS.Exchange, event: 'Settled(bytes32)', topic: id }
-      return (await send({ contract: 'Exchange', name: 'settle', args }, trace)).hash
+      try {
+        return (await send({ contract: 'Exchange', name: 'settle', args }, traceOf(id))).hash
+      } catch (error) {
+        // It is refused too where it was carried out before.
+        const hash = error instanceof CustodyRefused ? await settledBy(id) : undefined
+        if (hash === undefined) throw error
+        return hash
+      }
     },
     async deploy(owner: Address) {
       return (await send({ contract: 'DepositWalletFactory', name: 'deploy', args: [owner] })).hash
@@ -118,7 +123,7 @@ function moveMoney({ send }: VenueContracts, { clock, random = randomBytes }: Ch
       const topic = toHex(batch.nonce, { size: 32 })
       const trace = { address: batch.wallet, event: 'Executed(uint256)', topic }
       const sent = await send({ contract: 'DepositWalletFactory', name: 'execute', args }, trace)
-      for (const event of toCustodyEvents(sent, clock.now())) events.emit(event)
+      for (const event of toCustodyEvents(sent.logs, clock.now())) events.emit(event)
       return sent.hash
     },
     async mint(wallet: Address, amount: bigint) {

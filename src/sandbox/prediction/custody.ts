@@ -18,6 +18,9 @@ export type Settlement = {
 
 /** What contracts did for a wallet outside of trading, told as the account data shows it. */
 export type CustodyEvent = {
+  /** The same whenever it is read from the chain. */
+  id: string
+  block: number
   type: 'SPLIT' | 'MERGE' | 'REDEEM'
   wallet: Address
   conditionId: Hex
@@ -44,8 +47,13 @@ export type Custody = {
   isSigned(order: { hash: Hex; signer: Address; signatureType: number; signature: Hex }): Promise<boolean>
   /** Tells the contracts of a market; it does nothing the second time. */
   prepare(conditionId: Hex, tokenIds: readonly [bigint, bigint]): Promise<void>
-  /** Moves shares and collateral of all fills in one transaction, or of none: `CustodyRefused` where somebody has too little. */
-  settle(fills: readonly Settlement[]): Promise<Hex>
+  /**
+   * Moves shares and collateral of all fills in one transaction, or of none: `CustodyRefused` where somebody has too
+   * little. Any other error leaves open whether they moved; the same id again never moves them twice.
+   */
+  settle(id: Hex, fills: readonly Settlement[]): Promise<Hex>
+  /** The transaction that carried out a settlement; undefined where none did. */
+  settledBy(id: Hex): Promise<Hex | undefined>
   /** Share of a dollar that each outcome pays, in millionths. */
   resolve(conditionId: Hex, payouts: readonly [bigint, bigint]): Promise<void>
   /** What each outcome pays, in millionths; undefined until it is resolved. */
@@ -57,5 +65,9 @@ export type Custody = {
   execute(batch: WalletBatch): Promise<Hex>
   mint(wallet: Address, amount: bigint): Promise<void>
   onEvent(listener: (event: CustodyEvent) => void): () => void
+  /** What the chain still knows of the blocks after this one, oldest first, and its newest block. */
+  eventsAfter(block: number): Promise<{ events: readonly CustodyEvent[]; head: number }>
+  /** False where the chain has lost an event that it once told: it was killed and began again from an older state. */
+  hasEvent(event: Pick<CustodyEvent, 'transactionHash' | 'block'>): Promise<boolean>
   close(): void
 }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../core/time/time.ts'
 import type { SimulatedMarket } from '../market/simulated-market.ts'
 import { createExchange } from './exchange.ts'
+import { createFinder } from './finder.ts'
 import { createLifecycle } from './lifecycle.ts'
 import type { Listing } from './listing.ts'
 import { createOrderDesk } from './orders/order-desk.ts'
@@ -51,17 +52,13 @@ export function createPredictionVenue(input: { seed: string; market: SimulatedMa
     registry.sweep(nowMs)
     sweptMs = nowMs
   }
-  const findBySlug = (slug: string) => {
-    const known = registry.bySlug(slug)
-    if (known) return known.market
-    const made = windows.make(slug, market.nowMs())
-    return made && list(made, market.nowMs(), () => {})
-  }
+  const listQuietly = (made: Listing) => list(made, market.nowMs(), () => {})
+  const finder = createFinder({ registry, windows, others, lifecycle, listQuietly, nowMs: market.nowMs })
   tick(market.nowMs())
   return {
     nowMs: market.nowMs,
     ...createVenueReads(registry, market.nowMs),
-    findBySlug,
+    ...finder,
     place(order) {
       const listing = registry.byToken(order.tokenId)
       if (!listing) throw new OrderRefused('Invalid token id')

@@ -107,6 +107,8 @@ export type PredictionVenue = {
   /** Every market that is still listed, resolved ones of the last hours too. */
   markets(): readonly VenueMarket[]
   findBySlug(slug: string): VenueMarket | undefined
+  /** A market that was once listed, however long ago: for who holds shares of it. Strangers do not reach it. */
+  recall(slug: string): VenueMarket | undefined
   findByCondition(conditionId: string): VenueMarket | undefined
   findByToken(tokenId: string): VenueMarket | undefined
   /** Undefined for an unknown token and for a resolved market. */

@@ -84,6 +84,7 @@ export function listedMarket(slug: string, more: Partial<PredictionMarket> = {})
     acceptingOrders: true,
     endsAtMs: undefined,
     startsAtMs: undefined,
+    listedAtMs: Date.UTC(2025, 0, 1),
     volume24hUsd: 1_000,
     volume1wkUsd: 7_000,
     volumeUsd: 50_000,
@@ -132,7 +133,11 @@ export function predictionServices(clock: Clock): PredictionServices {
     market: createMarket({ clock }),
     sourceOf: (source) => source,
     signals: signalsOf((coin) => signalAt(coin, clock.now())),
-    fiveMinute: { open: (coin) => windowMarketAt(coin, clock.now()), missing: () => 'made up' },
+    fiveMinute: {
+      open: (coin) => windowMarketAt(coin, clock.now()),
+      missing: () => 'made up',
+      market: () => undefined,
+    },
     list: {
       last: () => ({ value: list, asOfMs: clock.now(), events: list.length, isAll: true }),
       nextMs: () => clock.now() + 300_000,

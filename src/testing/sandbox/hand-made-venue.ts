@@ -42,7 +42,7 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
   return {
     nowMs,
     markets: () => markets,
-    findBySlug: (slug) => markets.find((market) => market.slug === slug),
+    ...{ findBySlug: findIn(markets), recall: findIn(markets) },
     findByCondition: (conditionId) => markets.find((market) => market.conditionId === conditionId),
     findByToken,
     book,
@@ -96,6 +96,9 @@ export function createHandMadeVenue(nowMs: () => number): HandMadeVenue {
     },
   }
 }
+
+const findIn = (markets: readonly VenueMarket[]) => (slug: string) =>
+  markets.find((market) => market.slug === slug)
 
 const mirrored = (levels: readonly VenueLevel[]): readonly VenueLevel[] =>
   levels.map(([priceE4, sharesE6]) => [10_000 - priceE4, sharesE6])

@@ -8,6 +8,7 @@ export type Activity = {
   /** As the venue names it. */
   type: string
   wallet: string
+  /** Empty only where the kind is OTHER, as the transaction hash. */
   conditionId: string
   tokenId: string | undefined
   /** Of a trade. */
@@ -16,9 +17,10 @@ export type Activity = {
   title: string
   slug: string
   eventSlug: string
-  shares: number
+  /** Shares and dollars are known of all kinds but OTHER, which no sum counts. */
+  shares: number | undefined
   /** What was moved. A taker's purchase has its fee in it; for sales that was not seen yet. */
-  usd: number
+  usd: number | undefined
   /** Of a trade, without its fee. */
   price: number | undefined
   transactionHash: string

@@ -8,6 +8,7 @@ import { OWN_PAYLOADS } from '../../testing/upstreams/own-payloads.ts'
 import { PARSERS, type Parser } from '../../testing/upstreams/polymarket-parsers.ts'
 import { findUnsound, type Shape, shapeOf } from '../../testing/upstreams/sound-value.ts'
 import { UpstreamError } from '../upstream.ts'
+import type { Activity } from './account-activity.ts'
 
 const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url)
 const areMissing = isMissing('recordedReplies', existsSync(FIXTURES))
@@ -16,11 +17,11 @@ const TRIES = searchSize('payload-mutations')
 /** Keys of our types that may be undefined. */
 const OPTIONAL = new Set(
   `tickSize minOrderSize lastTradePrice hash fee outcome priceToBeat finalPrice volumeUsd liquidityUsd endsAtMs
-  startsAtMs volume24hUsd volume1wkUsd bestBid bestAsk priceChange1h priceChange24h priceChange1wk updatedAtMs
+  startsAtMs listedAtMs volume24hUsd volume1wkUsd bestBid bestAsk priceChange1h priceChange24h priceChange1wk updatedAtMs
   totalResults price averagePrice costUsd feesUsd currentPrice currentValueUsd realizedPnlUsd unrealizedPnlUsd
   nextCursor isWinner secondsDelay negRisk endDayMs question acceptingOrders wasDisputed payoutsE6 resolvedAtMs
   openPrice closePrice region conditionId oldTickSize transactionHash createdAtMs expiresAtMs makingE6 takingE6
-  ageS message code isRetryable traceId side tokenId`.split(/\s+/),
+  ageS message code isRetryable traceId side tokenId shares usd`.split(/\s+/),
 ).add('GET /last-trade-price')
 /** What is optional in one of our types is required in most others. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
@@ -34,9 +35,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   ],
   gamma_event: ['conditionId', 'question', 'acceptingOrders'],
   book_btc_updown_5m: ['tokenId', 'conditionId'],
-  v2_trades_taker_only: ['tokenId', 'conditionId', 'side', 'price'],
-  v2_trades_feed_first_row: ['tokenId', 'conditionId', 'side', 'price'],
-  v2_positions_open: ['tokenId', 'conditionId', 'outcome'],
+  v2_trades_taker_only: ['tokenId', 'conditionId', 'side', 'price', 'shares'],
+  v2_trades_feed_first_row: ['tokenId', 'conditionId', 'side', 'price', 'shares'],
+  v2_positions_open: ['tokenId', 'conditionId', 'outcome', 'shares'],
   v2_resolutions: ['conditionId'],
   polymarket_clob_market_info: ['tokenId', 'conditionId', 'tickSize'],
   market_by_condition_resolved: ['tokenId', 'conditionId', 'tickSize', 'minOrderSize', 'acceptingOrders'],
@@ -74,10 +75,22 @@ function search(file: string, json: unknown, parse: Parser): { read: number; ref
     const result = readText(text, parse)
     if (result) counts.read++
     else counts.refused++
-    const fault = result && findUnsound(result.value, shape, optional)
+    const fault = result && (findUnsound(result.value, shape, optional) ?? findUncounted(result.value))
     if (fault) throw new Error(`${file}, seed ${seed}: ${fault}`)
   }
   return counts
+}
+
+/** A row that moves money must say how much, where and in which transaction; only other rows may leave that out. */
+function findUncounted(value: unknown): string | undefined {
+  const { rows } = (value ?? {}) as { rows?: unknown }
+  const uncounted = (Array.isArray(rows) ? (rows as Partial<Activity>[]) : []).find(
+    ({ kind, shares, usd, conditionId, transactionHash }) =>
+      kind !== undefined &&
+      kind !== 'OTHER' &&
+      (shares === undefined || usd === undefined || !conditionId || !transactionHash),
+  )
+  return uncounted && `a ${uncounted.kind} that does not say what it moved`
 }
 
 describe('replies with something wrong in them are read soundly or refused', () => {
@@ -106,6 +119,12 @@ describe('the search would notice', () => {
     ['a type', (json) => ({ hash: 5, tokenIds: (json as { asset_id: unknown })?.asset_id })],
   ])('%s', (_, parse) => {
     expect(() => search(file, OWN_PAYLOADS[file], parse)).toThrow()
+  })
+
+  it('a row of money without its amount', () => {
+    const activity = 'recorded/polymarket-data/v2_activity.json'
+    const row = { kind: 'TRADE', shares: 5, usd: undefined, conditionId: 'c', transactionHash: 't' }
+    expect(() => search(activity, OWN_PAYLOADS[activity], () => ({ rows: [row] }))).toThrow('what it moved')
   })
 
   it('repeats itself by its seed', () => {

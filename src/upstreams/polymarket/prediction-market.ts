@@ -11,9 +11,11 @@ export type PredictionMarket = {
   outcomes: readonly { label: string; tokenId: string | undefined; price: number | undefined }[]
   active: boolean
   closed: boolean
-  acceptingOrders: boolean
+  acceptingOrders: boolean | undefined
   endsAtMs: number | undefined
   startsAtMs: number | undefined
+  /** From when on it could be traded. */
+  listedAtMs: number | undefined
   volume24hUsd: number | undefined
   volume1wkUsd: number | undefined
   volumeUsd: number | undefined

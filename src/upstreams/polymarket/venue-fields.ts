@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CONDITION_ID, CURSOR, isTokenId, SLUG, WALLET } from '../path-parts.ts'
 import { maybeNumber, wireNumber } from '../wire-number.ts'
 import { wireText } from '../wire-text.ts'
+import { shownWords } from '../wire-unknown.ts'
 
 // Fields that mean the same on every host of the venue.
 
@@ -43,8 +44,10 @@ export const maybeVolumeUsd = () => maybeNumber({ min: 0, max: MAX_VOLUME_USD })
 export const tickSize = () => wireNumber({ min: FINEST_TICK, max: COARSEST_TICK })
 export const maybeTickSize = () => maybeNumber({ min: FINEST_TICK, max: COARSEST_TICK })
 
-/** A text for people. */
+/** A text that has to be there, such as the label of an outcome. */
 export const title = () => wireText(MAX_TITLE_CHARS)
+/** A text for people, which decides nothing: empty where there is none. */
+export const words = () => shownWords(MAX_TITLE_CHARS)
 /** A short text for machines; undefined where it is missing, null or empty. */
 export const maybeId = () =>
   wireText(MAX_ID_CHARS)

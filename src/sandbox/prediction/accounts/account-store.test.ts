@@ -32,16 +32,30 @@ test('rows outlive a kill: changed ones with their last value, deleted ones not 
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged file is set aside with a warning, and nothing of it is used', () => {
+test('a line that cannot be read costs that line only, and a copy of the file is kept', () => {
   const file = join(dir, 'damaged.jsonl')
   const store = openAccountStore({ file, log: silentLog })
   store.keys.put(key('a'))
   store.close()
-  appendFileSync(file, `${JSON.stringify({ table: 'keys', id: 'b', row: { id: 'b' } })}\n`)
+  appendFileSync(file, `${JSON.stringify({ table: 'keys', id: 'b', row: { id: 'b' } })}\n{"table":\n`)
+  appendFileSync(file, `${JSON.stringify({ table: 'keys', id: 'c', row: key('c') })}\n`)
   const warnings: string[] = []
-  expect(idsOf(file, (text) => warnings.push(text))).toEqual([])
+  expect(idsOf(file, (text) => warnings.push(text))).toEqual(['a0', 'c0'])
   expect(warnings).toHaveLength(1)
   expect(existsSync(`${file}.damaged`)).toBe(true)
+  expect(idsOf(file, (text) => warnings.push(text))).toEqual(['a0', 'c0'])
+  expect(warnings).toHaveLength(1)
+})
+
+test('an amount is kept exactly, however large', () => {
+  const file = join(dir, 'large.jsonl')
+  const event = {
+    ...{ id: 'e', seq: 1, type: 'SPLIT' as const, wallet: ADDRESS, conditionId: 'c', block: 1, atMs: 1 },
+    ...{ sharesE6: 10n ** 16n + 1n, collateralE6: 2n ** 256n - 1n, transactionHash: `0x${'1'.repeat(64)}` },
+  }
+  const store = openAccountStore({ file, log: silentLog })
+  store.events.put(event)
+  expect(openAccountStore({ file, log: silentLog }).events.all()).toEqual([event])
 })
 
 test('a full table forgets the oldest row, in the file too', () => {

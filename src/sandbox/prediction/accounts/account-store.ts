@@ -1,15 +1,21 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import type { Log } from '../../../core/log.ts'
 import { writePrivateFile } from '../../../core/private-file.ts'
-import { AccountEvent, AccountOrder, AccountTrade, ApiKey, TradedMarket } from './rows.ts'
+import { AccountEvent, AccountOrder, AccountTrade, ApiKey, Mark, TradedMarket } from './rows.ts'
 
+/**
+ * Of orders the newest are kept. Sums follow from trades, events and markets: `forget-markets.ts` drops whole markets
+ * of a wallet that are over, long before these tables are full. Where one is full nevertheless, its oldest row is
+ * dropped, and the log says so.
+ */
 const TABLES = {
-  keys: { schema: ApiKey, capacity: 1_000 },
-  orders: { schema: AccountOrder, capacity: 5_000 },
-  trades: { schema: AccountTrade, capacity: 10_000 },
-  events: { schema: AccountEvent, capacity: 10_000 },
-  markets: { schema: TradedMarket, capacity: 5_000 },
+  keys: { schema: ApiKey, capacity: 1_000, isSummed: false },
+  orders: { schema: AccountOrder, capacity: 5_000, isSummed: false },
+  trades: { schema: AccountTrade, capacity: 50_000, isSummed: true },
+  events: { schema: AccountEvent, capacity: 50_000, isSummed: true },
+  markets: { schema: TradedMarket, capacity: 50_000, isSummed: true },
+  marks: { schema: Mark, capacity: 10, isSummed: false },
 } as const
 type TableName = keyof typeof TABLES
 type RowOf<Name extends TableName> = z.infer<(typeof TABLES)[Name]['schema']>
@@ -21,6 +27,7 @@ export type Table<Row> = {
   delete(id: string): void
   /** Oldest first. */
   all(): readonly Row[]
+  count(): number
   isFull(): boolean
 }
 
@@ -44,6 +51,7 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     trades: new Map(),
     events: new Map(),
     markets: new Map(),
+    marks: new Map(),
   }
   if (file !== undefined && existsSync(file)) readRows(file, rows, log)
   const journal = file === undefined ? undefined : openJournal(file, rows, log)
@@ -52,13 +60,14 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     return {
       get: (id) => held.get(id),
       put(row) {
-        keep(rows, name, row)
+        keep(rows, name, row, log)
         journal?.append(name, row.id, row)
       },
       delete(id) {
         if (held.delete(id)) journal?.append(name, id, undefined)
       },
       all: () => [...held.values()],
+      count: () => held.size,
       isFull: () => held.size >= TABLES[name].capacity,
     }
   }
@@ -68,13 +77,18 @@ export function openAccountStore({ file, log }: { file?: string | undefined; log
     trades: table('trades'),
     events: table('events'),
     markets: table('markets'),
+    marks: table('marks'),
     close: () => journal?.close(),
   }
 }
 
-function keep(rows: Rows, name: TableName, row: { id: string }): void {
+function keep(rows: Rows, name: TableName, row: { id: string }, log: Log): void {
   const held = rows[name]
-  if (!held.has(row.id) && held.size >= TABLES[name].capacity) held.delete(findOldest(held))
+  if (!held.has(row.id) && held.size >= TABLES[name].capacity) {
+    held.delete(findOldest(held))
+    if (TABLES[name].isSummed)
+      log.warn({ table: name }, 'the simulated venue forgets the oldest of an account')
+  }
   held.set(row.id, row)
 }
 
@@ -90,17 +104,19 @@ function isPending(row: { id: string; status?: string; tokenIds?: unknown; winne
   return isOpen || (row.tokenIds !== undefined && row.winner === undefined)
 }
 
-/** The newest line about a row counts. A last line that a kill cut off is left out. */
+/** The newest readable line about a row counts. A last line that a kill cut off is left out. */
 function readRows(file: string, rows: Rows, log: Log): void {
   const lines = readFileSync(file, 'utf8').split('\n')
+  let unreadable = 0
   for (const [index, text] of lines.entries()) {
-    if (text === '') continue
     const line = findLine(text)
-    if (!line && index < lines.length - 1) setAside(file, rows, log)
-    if (!line) return
-    if (line.row === undefined) rows[line.table].delete(line.id)
-    else keep(rows, line.table, line.row)
+    if (!line) unreadable += text === '' || index === lines.length - 1 ? 0 : 1
+    else if (line.row === undefined) rows[line.table].delete(line.id)
+    else keep(rows, line.table, line.row, log)
   }
+  if (unreadable === 0) return
+  copyFileSync(file, `${file}.damaged`)
+  log.warn({ file, unreadable }, 'lines about accounts of the simulated venue cannot be read: a copy is kept')
 }
 
 function findLine(
@@ -114,15 +130,12 @@ function findLine(
   }
 }
 
-function setAside(file: string, rows: Rows, log: Log): void {
-  for (const held of Object.values(rows)) held.clear()
-  renameSync(file, `${file}.damaged`)
-  log.warn({ file }, 'the accounts of the simulated venue are damaged: they were set aside')
-}
+const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 /** A file that cannot be written costs the memory of a restart, not the venue. */
 function openJournal(file: string, rows: Rows, log: Log) {
-  const lineOf = (table: string, id: string, row: unknown) => `${JSON.stringify({ table, id, row })}\n`
+  const lineOf = (table: string, id: string, row: unknown) =>
+    `${JSON.stringify({ table, id, row }, bigintAsText)}\n`
   const open = () => {
     const whole = Object.entries(rows).flatMap(([table, held]) =>
       [...held.values()].map((row) => lineOf(table, row.id, row)),

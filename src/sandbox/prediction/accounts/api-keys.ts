@@ -10,18 +10,33 @@ export type ApiKeys = {
   of(address: string): readonly ApiKey[]
   delete(id: string): void
   find(id: string): ApiKey | undefined
+  /** The key was used: it is not the next that is given up. */
+  touch(id: string): void
   /** The key, where secret and passphrase belong to it. */
   findMatching(given: { apiKey: string; secret: string; passphrase: string }): ApiKey | undefined
 }
 
 const MAX_KEYS_PER_ADDRESS = 20
 
-export function createApiKeys(table: Table<ApiKey>, nowMs: () => number): ApiKeys {
+/** There is always room for a key: the one that nobody has used for longest is given up, never one of the operator. */
+export function createApiKeys(table: Table<ApiKey>, nowMs: () => number, operator = ''): ApiKeys {
+  const usedMs = new Map<string, number>()
+  const touch = (id: string) => void usedMs.set(id, nowMs())
+  const forget = (id: string) => {
+    usedMs.delete(id)
+    table.delete(id)
+  }
+  const giveUpIdlest = () => {
+    const idleSince = ({ id, createdMs }: ApiKey) => usedMs.get(id) ?? createdMs
+    const others = table.all().filter(({ address }) => !isSameAddress(address, operator))
+    const [idlest] = others.sort((a, b) => idleSince(a) - idleSince(b))
+    if (idlest) forget(idlest.id)
+  }
   const of = (address: string) => table.all().filter((key) => isSameAddress(key.address, address))
   const find = (address: string, nonce: string) => of(address).find((key) => key.nonce === nonce)
   return {
     create(address, nonce) {
-      const isFull = table.isFull() || of(address).length >= MAX_KEYS_PER_ADDRESS
+      const isFull = of(address).length >= MAX_KEYS_PER_ADDRESS
       if (isFull || find(address, nonce)) throw new Refusal(400, 'Could not create api key')
       const key = {
         id: toUuid(randomBytes(16)),
@@ -31,21 +46,26 @@ export function createApiKeys(table: Table<ApiKey>, nowMs: () => number): ApiKey
         passphrase: randomBytes(32).toString('hex'),
         createdMs: nowMs(),
       }
+      if (table.isFull()) giveUpIdlest()
       table.put(key)
       return key
     },
     derive(address, nonce) {
       const key = find(address, nonce)
       if (!key) throw new Refusal(400, 'Could not derive api key!')
+      touch(key.id)
       return key
     },
     of,
-    delete: table.delete,
+    delete: forget,
     find: table.get,
+    touch,
     findMatching({ apiKey, secret, passphrase }) {
       const key = table.get(apiKey)
       const isRight = key && isEqual(secret, key.secret) && isEqual(passphrase, key.passphrase)
-      return isRight ? key : undefined
+      if (!isRight) return undefined
+      touch(key.id)
+      return key
     },
   }
 }

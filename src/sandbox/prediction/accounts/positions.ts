@@ -8,9 +8,10 @@ export type Holding = {
   tokenId: string
   market: TradedMarket
   outcomeIndex: 0 | 1
-  sharesE6: number
+  /** Exact, however large: nothing left means closed. */
+  sharesE6: bigint
   /** Ever acquired. */
-  totalE6: number
+  totalE6: bigint
   /** Of the shares that are left, without fees. */
   costE6: number
   feesE6: number
@@ -44,21 +45,21 @@ const emptyHolding = (wallet: string, tokenId: string, market: TradedMarket): Ho
   tokenId,
   market,
   outcomeIndex: market.tokenIds[1] === tokenId ? 1 : 0,
-  ...{ sharesE6: 0, totalE6: 0, costE6: 0, feesE6: 0, realizedE6: 0, lastMs: 0 },
+  ...{ sharesE6: 0n, totalE6: 0n, costE6: 0, feesE6: 0, realizedE6: 0, lastMs: 0 },
 })
 
 function apply(holding: Holding, { trade, event }: Deed): Holding {
-  if (trade?.side === 'BUY') return gain(holding, trade.sharesE6, trade.collateralE6, trade.feeE6)
-  if (trade) return give(holding, trade.sharesE6, trade.collateralE6 - trade.feeE6)
-  if (event?.type === 'REDEEM') return give(holding, event.sharesE6, event.collateralE6)
+  const sharesE6 = BigInt((trade ?? event).sharesE6)
+  if (trade?.side === 'BUY') return gain(holding, sharesE6, trade.collateralE6, trade.feeE6)
+  if (trade) return give(holding, sharesE6, trade.collateralE6 - trade.feeE6)
+  const collateralE6 = Number(event.collateralE6)
+  if (event.type === 'REDEEM') return give(holding, sharesE6, collateralE6)
   // A full set is worth a dollar: half of it counts for each outcome.
-  const half = (event?.collateralE6 ?? 0) / 2
-  return event?.type === 'SPLIT'
-    ? gain(holding, event.sharesE6, half, 0)
-    : give(holding, event?.sharesE6 ?? 0, half)
+  const half = collateralE6 / 2
+  return event.type === 'SPLIT' ? gain(holding, sharesE6, half, 0) : give(holding, sharesE6, half)
 }
 
-const gain = (holding: Holding, sharesE6: number, costE6: number, feeE6: number): Holding => ({
+const gain = (holding: Holding, sharesE6: bigint, costE6: number, feeE6: number): Holding => ({
   ...holding,
   sharesE6: holding.sharesE6 + sharesE6,
   totalE6: holding.totalE6 + sharesE6,
@@ -67,12 +68,12 @@ const gain = (holding: Holding, sharesE6: number, costE6: number, feeE6: number)
 })
 
 /** What goes takes its part of the cost along. */
-function give(holding: Holding, sharesE6: number, proceedsE6: number): Holding {
-  const part = holding.sharesE6 > 0 ? Math.min(1, sharesE6 / holding.sharesE6) : 0
-  const costE6 = holding.costE6 * part
+function give(holding: Holding, sharesE6: bigint, proceedsE6: number): Holding {
+  const left = holding.sharesE6 > sharesE6 ? holding.sharesE6 - sharesE6 : 0n
+  const costE6 = left === 0n ? holding.costE6 : holding.costE6 * (Number(sharesE6) / Number(holding.sharesE6))
   return {
     ...holding,
-    sharesE6: Math.max(0, holding.sharesE6 - sharesE6),
+    sharesE6: left,
     costE6: holding.costE6 - costE6,
     realizedE6: holding.realizedE6 + proceedsE6 - costE6,
   }

@@ -21,6 +21,8 @@ type Input = { venue: PredictionVenue; custody: Custody; store: AccountStore; lo
 type Pairs = Pick<TradedMarket, 'outcomes' | 'tokenIds'>
 
 const WHOLE = 1_000_000n
+/** More wait for the next tick. */
+const MAX_UNDER_WAY = 100
 
 export function createResolutions({ venue, custody, store, log }: Input): Resolutions {
   const underWay = new Map<string, Promise<void>>()
@@ -37,7 +39,8 @@ export function createResolutions({ venue, custody, store, log }: Input): Resolu
     try {
       await custody.prepare(id as Hex, [BigInt(kept.tokenIds[0]), BigInt(kept.tokenIds[1])])
       await custody.resolve(id as Hex, winner === 0 ? [WHOLE, 0n] : [0n, WHOLE])
-      store.markets.put({ ...kept, winner, resolvedMs: resolvedMs ?? venue.nowMs() })
+      const toldMs = venue.nowMs()
+      store.markets.put({ ...kept, winner, resolvedMs: resolvedMs ?? toldMs, toldMs })
       open.delete(id)
     } catch (error) {
       // It is still open here, so that the next tick tries again.
@@ -46,6 +49,11 @@ export function createResolutions({ venue, custody, store, log }: Input): Resolu
         'a market of the simulated venue could not be resolved',
       )
     }
+  }
+  /** What the venue lists follows from its seed: what it does not know now it never will. */
+  const giveUp = (id: string, slug: string) => {
+    open.delete(id)
+    log.warn({ conditionId: id, slug }, 'a market that an account holds is not one of this simulated venue')
   }
   const note = (market: VenueMarket) => {
     const { conditionId: id, slug, eventSlug, question, outcomes, tokenIds, endsMs } = market
@@ -65,8 +73,10 @@ export function createResolutions({ venue, custody, store, log }: Input): Resolu
     },
     tick() {
       for (const [id, slug] of open) {
-        const market = venue.findByCondition(id) ?? venue.findBySlug(slug)
-        if (market?.conditionId !== id || market.state !== 'resolved' || underWay.has(id)) continue
+        if (underWay.size >= MAX_UNDER_WAY) return
+        const market = venue.findByCondition(id) ?? venue.recall(slug)
+        if (market?.conditionId !== id) giveUp(id, slug)
+        if (market?.state !== 'resolved' || !open.has(id) || underWay.has(id)) continue
         prepared.delete(id)
         const done = resolve(id, market).finally(() => underWay.delete(id))
         underWay.set(id, done)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
+/** Of orders and their fills, which are limited when they are placed. */
 const Amount = z.int().nonnegative()
+/** Of what wallets do by themselves: as large as the contracts allow, so it is kept as text. */
+const AnyAmount = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt)
 const Price = z.int().min(0).max(10_000)
 const Bytes32 = z.string().regex(/^0x[0-9a-f]{64}$/)
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -57,6 +63,8 @@ export const AccountTrade = z.object({
   role: z.enum(['TAKER', 'MAKER']),
   counter: z.object({ orderId: z.string(), wallet: z.string() }),
   status: z.enum(['MATCHED', 'MINED', 'CONFIRMED', 'FAILED']),
+  /** By it the contracts know whether it was carried out, whatever became of the reply. */
+  settlementId: Bytes32,
   /** Empty until it is settled. */
   transactionHash: z.string(),
   matchedMs: z.int(),
@@ -72,9 +80,10 @@ export const AccountEvent = z.object({
   wallet: Address,
   conditionId: z.string(),
   tokenId: z.string().optional(),
-  sharesE6: Amount,
-  collateralE6: Amount,
-  transactionHash: z.string(),
+  sharesE6: AnyAmount,
+  collateralE6: AnyAmount,
+  transactionHash: Bytes32,
+  block: z.int(),
   atMs: z.int(),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>
@@ -92,5 +101,10 @@ export const TradedMarket = z.object({
   /** Once the contracts know it. */
   winner: z.union([z.literal(0), z.literal(1)]).optional(),
   resolvedMs: z.int().optional(),
+  /** When the contracts were told. */
+  toldMs: z.int().optional(),
 })
 export type TradedMarket = z.infer<typeof TradedMarket>
+
+/** How far something was read. */
+export const Mark = z.object({ id: z.string(), block: z.int() })

@@ -3,14 +3,14 @@ import type { Address, Hex } from 'viem'
 import type { Log } from '../../../core/log.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
-import type { Custody, Settlement } from '../custody.ts'
+import { type Custody, CustodyRefused, type Settlement } from '../custody.ts'
 import type { PredictionVenue, VenueFill, VenueMarket } from '../venue.ts'
 import type { AccountStore } from './account-store.ts'
 import { toUuid } from './api-keys.ts'
 import type { AccountTrade } from './rows.ts'
 
 export type Settlements = {
-  /** Resolves once all fills of an order that were made so far are settled or failed. */
+  /** Resolves once all fills of an order that were made so far are settled or failed, or the chain did not answer. */
   settled(orderId: string): Promise<void>
   allSettled(): Promise<void>
   /** On the market's clock: settled trades become final a few seconds later. */
@@ -33,11 +33,12 @@ const MAX_FILLS = 100
 const CONFIRM_AFTER_MS = 4 * SECOND_MS
 
 type Match = { market: VenueMarket; fills: VenueFill[] }
+/** Fills that one transaction carries out. */
+type Part = { id: Hex; market: VenueMarket; trades: readonly AccountTrade[] }
 
-/** Fills of the venue become transactions, one for each match. Where it fails, nothing moved and the trade says so. */
+/** Fills of the venue become transactions, one for each match. Where it is refused, nothing moved and the trade says so. */
 export function createSettlements(input: SettlementInput): Settlements {
-  const { venue, custody, store, log } = input
-  const queue = createSerialQueue({ maxWaiting: MAX_WAITING })
+  const { venue, store } = input
   const underWay = new Map<string, Promise<void>>()
   const unconfirmed = new Set<string>()
   let matches = new Map<string, Match>()
@@ -46,35 +47,26 @@ export function createSettlements(input: SettlementInput): Settlements {
     const changed = { ...trade, ...fields, updatedMs: venue.nowMs() }
     store.trades.put(changed)
     input.tell(changed)
-    return changed
+    if (changed.status === 'MINED') unconfirmed.add(changed.id)
   }
-  const settle = async (market: VenueMarket, trades: readonly AccountTrade[]) => {
-    try {
-      const transactionHash = await queue.run(async () => {
-        await custody.prepare(market.conditionId as Hex, toTokenPair(market))
-        return custody.settle(trades.map((trade) => toSettlement(trade)))
-      })
-      for (const trade of trades) unconfirmed.add(change(trade, { status: 'MINED', transactionHash }).id)
-    } catch (error) {
-      log.warn({ error: String(error) }, 'a match on the simulated venue could not be settled')
-      for (const trade of trades) change(trade, { status: 'FAILED' })
-    }
+  const { settle, retry } = createAttempts(input, change)
+  const start = (part: Part) => {
+    const done = settle(part)
+    for (const { orderId } of part.trades) follow(underWay, orderId, done)
   }
   const flush = () => {
     const all = matches
     matches = new Map()
-    for (const { market, fills } of all.values()) {
-      const trades = fills.map((fill) => toTrade(fill, market, store, input.nextSeq()))
-      for (const trade of trades) {
-        store.trades.put(trade)
-        input.tell(trade)
+    for (const { market, fills } of all.values())
+      for (let from = 0; from < fills.length; from += MAX_FILLS) {
+        const part = toPart(market, fills.slice(from, from + MAX_FILLS), input)
+        // Kept with the id before anything is sent: after a kill the chain is asked for it.
+        for (const trade of part.trades) {
+          store.trades.put(trade)
+          input.tell(trade)
+        }
+        start(part)
       }
-      for (let from = 0; from < trades.length; from += MAX_FILLS) {
-        const part = trades.slice(from, from + MAX_FILLS)
-        const done = settle(market, part)
-        for (const { orderId } of part) follow(underWay, orderId, done)
-      }
-    }
   }
   const stop = venue.onEvent((event) => {
     if (event.type !== 'trade' || !store.orders.get(event.fill.orderId)) return
@@ -97,6 +89,7 @@ export function createSettlements(input: SettlementInput): Settlements {
       await Promise.all(underWay.values())
     },
     tick(nowMs) {
+      retry(start)
       for (const id of unconfirmed) {
         const trade = store.trades.get(id)
         if (trade && nowMs - trade.updatedMs < CONFIRM_AFTER_MS) continue
@@ -108,6 +101,50 @@ export function createSettlements(input: SettlementInput): Settlements {
   }
 }
 
+/** Only what the contracts refuse has failed. Of anything else it is not known whether it moved, so it is asked again. */
+function createAttempts(
+  { custody, log }: SettlementInput,
+  change: (trade: AccountTrade, fields: Partial<AccountTrade>) => void,
+) {
+  const queue = createSerialQueue({ maxWaiting: MAX_WAITING })
+  const unknown: Part[] = []
+  const told = new WeakSet<Part>()
+  const send = ({ id, market, trades }: Part) =>
+    queue.run(async () => {
+      await custody.prepare(market.conditionId as Hex, toTokenPair(market))
+      return custody.settle(id, trades.map(toSettlement))
+    })
+  return {
+    async settle(part: Part) {
+      const { id, trades } = part
+      try {
+        const transactionHash = await send(part)
+        for (const trade of trades) change(trade, { status: 'MINED', transactionHash })
+      } catch (error) {
+        const isRefused = error instanceof CustodyRefused
+        if (isRefused || !told.has(part))
+          log.warn({ id, isRefused, error: String(error) }, 'a match on the simulated venue is not settled')
+        told.add(part)
+        if (isRefused) for (const trade of trades) change(trade, { status: 'FAILED' })
+        else unknown.push(part)
+      }
+    },
+    /** One at a time, so that a chain that is slow is not asked more and more. */
+    retry(start: (part: Part) => void) {
+      const part = unknown.shift()
+      if (part) start(part)
+    },
+  }
+}
+
+function toPart(market: VenueMarket, fills: readonly VenueFill[], { store, nextSeq }: SettlementInput): Part {
+  const rows = fills.map((fill) => toTrade(fill, market, store, nextSeq()))
+  const id = `0x${sha256(`settlement of ${rows[0]?.id}`).toString('hex')}` as const
+  return { id, market, trades: rows.map((row) => ({ ...row, settlementId: id })) }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
 function follow(underWay: Map<string, Promise<void>>, orderId: string, done: Promise<void>): void {
   const both = Promise.all([underWay.get(orderId), done]).then(() => {
     if (underWay.get(orderId) === both) underWay.delete(orderId)
@@ -115,11 +152,16 @@ function follow(underWay: Map<string, Promise<void>>, orderId: string, done: Pro
   underWay.set(orderId, both)
 }
 
-function toTrade(fill: VenueFill, market: VenueMarket, store: AccountStore, seq: number): AccountTrade {
+function toTrade(
+  fill: VenueFill,
+  market: VenueMarket,
+  store: AccountStore,
+  seq: number,
+): Omit<AccountTrade, 'settlementId'> {
   const { orderId, wallet, tokenId, side, priceE4, sharesE6, feeE6, role, counter, atMs } = fill
   const text = [fill.id, orderId, counter.orderId, atMs, seq].join()
   return {
-    id: toUuid(createHash('sha256').update(text).digest()),
+    id: toUuid(sha256(text)),
     seq,
     orderId,
     owner: store.orders.get(orderId)?.owner ?? '',

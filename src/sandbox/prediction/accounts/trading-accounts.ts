@@ -1,15 +1,18 @@
 import type { Address } from 'viem'
 import type { Log } from '../../../core/log.ts'
+import { HOUR_MS } from '../../../core/time/time.ts'
 import { createListeners, type Listeners } from '../../market/listeners.ts'
-import type { Custody, CustodyEvent } from '../custody.ts'
+import type { Custody } from '../custody.ts'
 import type { OrderState, PredictionVenue } from '../venue.ts'
 import { type AccountStore, openAccountStore } from './account-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createChainEvents } from './chain-events.ts'
+import { forgetMarkets } from './forget-markets.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
 import { recover } from './recover.ts'
-import { createResolutions } from './resolutions.ts'
-import type { AccountEvent, AccountOrder, AccountTrade } from './rows.ts'
+import { createResolutions, type Resolutions } from './resolutions.ts'
+import type { AccountOrder, AccountTrade } from './rows.ts'
 import { createSettlements } from './settlement.ts'
 
 /** What became of an order, as the user channel names it. */
@@ -25,6 +28,8 @@ export type TradingAccounts = {
   store: Omit<AccountStore, 'close'>
   onOrder: Listeners<OrderNews>['listen']
   onTrade: Listeners<AccountTrade>['listen']
+  /** The contracts know the market afterwards, and it is resolved there however long it takes. */
+  prepare: Resolutions['prepare']
   /** Resolves once everything that was matched or resolved so far is on chain. */
   settled(): Promise<void>
   close(): void
@@ -35,6 +40,8 @@ export type AccountsInput = {
   custody: Custody
   /** Called with the market's time whenever it moved. */
   onTick: Listeners<number>['listen']
+  /** Whose keys are never given up for others. */
+  operator?: Address
   /** Without it, nothing outlives the process. */
   file?: string | undefined
   log: Log
@@ -42,27 +49,36 @@ export type AccountsInput = {
 
 /** Work that needs no finer clock is done this often. */
 const LOOK_EVERY_MS = 1_000
+const TIDY_EVERY_MS = HOUR_MS
 
 export async function openTradingAccounts(input: AccountsInput): Promise<TradingAccounts> {
   const { venue, custody, log } = input
   const store = openAccountStore(input)
-  await recover(store, custody)
+  await recover(store, custody, log)
   const orders = createListeners<OrderNews>()
   const trades = createListeners<AccountTrade>()
   const nextSeq = createSeq(store)
   const settlements = createSettlements({ venue, custody, store, nextSeq, tell: trades.emit, log })
   const resolutions = createResolutions({ venue, custody, store, log })
+  const chainEvents = createChainEvents({ venue, custody, store, resolutions, nextSeq })
+  await chainEvents.readMissed()
   const desk = createOrderDesk({ venue, custody, store, settlements, resolutions })
   const heartbeats = createHeartbeats(venue.nowMs, (address) => {
     for (const { id } of venue.orders(custody.walletOf(address as Address))) venue.cancel(id)
   })
   let lookedMs = Number.NEGATIVE_INFINITY
+  let tidiedMs = venue.nowMs()
+  // Read first: an event that is forgotten must not be read again.
+  const tidy = () => chainEvents.readMissed().then(() => forgetMarkets(store))
   const look = (nowMs: number) => {
     if (nowMs - lookedMs < LOOK_EVERY_MS) return
     lookedMs = nowMs
     settlements.tick(nowMs)
     heartbeats.tick(nowMs)
     resolutions.tick()
+    if (nowMs - tidiedMs < TIDY_EVERY_MS) return
+    tidiedMs = nowMs
+    tidy().catch((error: unknown) => log.debug({ error: String(error) }, 'the events were not read'))
   }
   const stops = [
     settlements.close,
@@ -70,21 +86,18 @@ export async function openTradingAccounts(input: AccountsInput): Promise<Trading
       if (event.type === 'order') noteOrder(store, event, orders.emit)
       if (event.type === 'resolved') resolutions.tick()
     }),
-    custody.onEvent((event) => {
-      const market = venue.findByCondition(event.conditionId)
-      if (market) resolutions.note(market)
-      store.events.put(toEventRow(event, nextSeq()))
-    }),
+    custody.onEvent(chainEvents.note),
     input.onTick(look),
   ]
   look(venue.nowMs())
   return {
     venue,
     custody,
-    keys: createApiKeys(store.keys, venue.nowMs),
+    keys: createApiKeys(store.keys, venue.nowMs, input.operator),
     desk,
     heartbeats,
     store,
+    prepare: resolutions.prepare,
     onOrder: orders.listen,
     onTrade: trades.listen,
     async settled() {
@@ -117,20 +130,4 @@ function noteOrder(
   if (kept.status !== status || kept.filledE6 !== filledE6) store.orders.put(order)
   const isOver = status === 'canceled' || status === 'expired'
   tell({ type: isOver ? 'CANCELLATION' : filledE6 > 0 ? 'UPDATE' : 'PLACEMENT', order, atMs })
-}
-
-function toEventRow(event: CustodyEvent, seq: number): AccountEvent {
-  const { type, wallet, conditionId, tokenId, shares, collateral, transactionHash, atMs } = event
-  return {
-    id: `${transactionHash}-${seq}`,
-    seq,
-    type,
-    wallet,
-    conditionId,
-    ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-    sharesE6: Number(shares),
-    collateralE6: Number(collateral),
-    transactionHash,
-    atMs,
-  }
 }

@@ -27,6 +27,20 @@ export function occurrencesAt(ends: Ends, nowMs: number): readonly Occurrence[] 
   return [{ endsMs, listedMs: endsMs - (ends.ahead + 1) * 45 * DAY_MS, slug, text }]
 }
 
+/** The one of this name, if it was listed at any time until now. */
+export function findOccurrence(ends: Ends, slug: string, nowMs: number): Occurrence | undefined {
+  const date = new Date(`${slug.replaceAll('-', ' ')} UTC`)
+  if (Number.isNaN(date.getTime())) return undefined
+  const firstMs = firstListedMs(ends, date)
+  return firstMs > nowMs ? undefined : occurrencesAt(ends, firstMs).find((each) => each.slug === slug)
+}
+
+function firstListedMs(ends: Ends, date: Date): number {
+  if (ends.every === 'day') return date.getTime() - (DAYS_AHEAD - 1) * DAY_MS
+  const year = date.getUTCFullYear()
+  return ends.every === 'year' ? Date.UTC(year - ends.ahead) : Date.UTC(year, date.getUTCMonth() - ends.ahead)
+}
+
 const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
 

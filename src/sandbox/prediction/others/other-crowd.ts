@@ -9,12 +9,14 @@ import type { Exchange } from '../exchange.ts'
 import type { Listing } from '../listing.ts'
 import { simulatedWallet } from '../market-ids.ts'
 import type { AmountE6 } from '../venue.ts'
-import { listOthers, type OtherMarket } from './other-markets.ts'
+import { findOther, listOthers, type OtherMarket } from './other-markets.ts'
 
 /** The markets beside the five-minute series: who is listed, quoted and traded. */
 export type Others = {
   /** Those that are new at this time. */
   listUntil(nowMs: number): readonly Listing[]
+  /** One that was listed at any time until now; it is quoted from now on if it is still traded. */
+  make(slug: string, nowMs: number): Listing | undefined
   advanceTo(nowMs: number): void
 }
 
@@ -51,18 +53,22 @@ export function createOthers(exchange: Exchange, seed: string, isKnown: (slug: s
     countVolume(other, nowMs)
     exchange.flush(listing, nowMs)
   }
+  const furnish = (other: OtherMarket, nowMs: number) => {
+    const quotes = createQuotes(exchange, other.listing, maker)
+    const fresh = { ...other, quotes, shownE6: 0, tradedE6: 0 }
+    countVolume(fresh, nowMs)
+    if (other.listing.market.acceptingOrders) unseen.push(fresh)
+    return other.listing
+  }
   return {
     listUntil(nowMs) {
       if (nowMs - listedMs < LIST_EVERY_MS) return []
       listedMs = nowMs
-      const made = listOthers(seed, nowMs, isKnown)
-      for (const other of made) {
-        const quotes = createQuotes(exchange, other.listing, maker)
-        const fresh = { ...other, quotes, shownE6: 0, tradedE6: 0 }
-        countVolume(fresh, nowMs)
-        if (other.listing.market.acceptingOrders) unseen.push(fresh)
-      }
-      return made.map(({ listing }) => listing)
+      return listOthers(seed, nowMs, isKnown).map((other) => furnish(other, nowMs))
+    },
+    make(slug, nowMs) {
+      const other = findOther(seed, slug, nowMs)
+      return other && furnish(other, nowMs)
     },
     advanceTo(nowMs) {
       const second = Math.floor(nowMs / SECOND_MS)

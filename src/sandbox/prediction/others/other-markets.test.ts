@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../core/time/time.ts'
-import { listOthers } from './other-markets.ts'
+import type { VenueMarket } from '../venue.ts'
+import { findOther, listOthers } from './other-markets.ts'
 
 const NOW = Date.UTC(2026, 4, 6, 13)
 const none = () => false
@@ -71,5 +72,22 @@ describe('the other markets', () => {
     expect(tomorrow.length).toBeGreaterThan(10)
     expect(tomorrow.every(({ listing }) => listing.market.endsMs < NOW + 3 * DAY_MS)).toBe(true)
     expect(listOthers('others', NOW, (slug) => known.has(slug))).toEqual([])
+  })
+
+  it('are found by their name from their listing on, and nothing else is', () => {
+    const facts = ({ id, slug, conditionId, question, endsMs, listedMs }: VenueMarket) => ({
+      ...{ id, slug, conditionId, question, endsMs, listedMs },
+    })
+    for (const { slug, ...market } of markets)
+      for (const laterMs of [0, 400 * DAY_MS]) {
+        const found = findOther('others', slug, NOW + laterMs)
+        expect(found && facts(found.listing.market)).toEqual(facts({ slug, ...market }))
+      }
+    const daily = markets.find(({ slug }) => slug.endsWith('may-6-2026'))?.slug ?? ''
+    const renamed = (date: string) => daily.replace('may-6-2026', date)
+    const strange = ['may-9-2026', 'may-06-2026', 'may-32-2026', 'x-6-2026', '2026', 'may-2026', '']
+    expect(findOther('others', renamed('may-5-2019'), NOW)).toBeDefined()
+    for (const date of strange)
+      expect([date, findOther('others', renamed(date), NOW)]).toEqual([date, undefined])
   })
 })

@@ -4,7 +4,7 @@ import { COARSE_TICK_E4, FINE_TICK_E4, isFine } from '../crowd/tick-size.ts'
 import { createListing, type Listing } from '../listing.ts'
 import { marketIds } from '../market-ids.ts'
 import { type Course, createCourse } from './course.ts'
-import { type Occurrence, occurrencesAt } from './occurrence.ts'
+import { findOccurrence, type Occurrence, occurrencesAt } from './occurrence.ts'
 import type { Subject } from './subject.ts'
 import { CRYPTO } from './subjects/crypto.ts'
 import { CULTURE } from './subjects/culture.ts'
@@ -44,6 +44,20 @@ export function listOthers(
         .map((input) => ({ listing: createOther(input), course, choice: input.choice }))
     }),
   )
+}
+
+/** The market of this name, if it was listed at any time until now. */
+export function findOther(seed: string, slug: string, nowMs: number): OtherMarket | undefined {
+  for (const [number, subject] of SUBJECTS.entries())
+    for (const [choice, { slug: name }] of subject.choices.entries()) {
+      if (!slug.startsWith(`${name}-`)) continue
+      const occurrence = findOccurrence(subject.ends, slug.slice(name.length + 1), nowMs)
+      if (!occurrence) continue
+      const course = createCourse(seed, subject, occurrence)
+      const listing = createOther({ seed, nowMs, subject, number, occurrence, course, choice })
+      return { listing, course, choice }
+    }
+  return undefined
 }
 
 type OtherInput = {

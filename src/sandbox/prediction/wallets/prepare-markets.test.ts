@@ -10,7 +10,7 @@ const LISTED = { conditionId, tokenIds: tokenIds.map(String) } as unknown as Ven
 test('the contracts are told of the listed markets that a batch names, and of no others', async () => {
   const prepared: unknown[] = []
   const venue = { findByCondition: (id: string) => (id === conditionId ? LISTED : undefined) }
-  const custody = { prepare: async (...args: unknown[]) => void prepared.push(args) }
+  const prepare = async (market: VenueMarket) => void prepared.push(market)
   const elsewhere = {
     ...redeemCall(conditionId),
     target: '0x00000000000000000000000000000000000A11cE',
@@ -20,8 +20,8 @@ test('the contracts are told of the listed markets that a batch names, and of no
     data: redeemCall(conditionId).data.slice(0, 100) as `0x${string}`,
   }
   const calls = [...approvalCalls(), elsewhere, cut, redeemCall(marketNamed('unknown').conditionId)]
-  await prepareMarkets({ calls }, venue, custody)
+  await prepareMarkets({ calls }, venue, prepare)
   expect(prepared).toEqual([])
-  await prepareMarkets({ calls: [splitCall(conditionId, 1n)] }, venue, custody)
-  expect(prepared).toEqual([[conditionId, tokenIds]])
+  await prepareMarkets({ calls: [splitCall(conditionId, 1n)] }, venue, prepare)
+  expect(prepared).toEqual([LISTED])
 })

@@ -1,7 +1,7 @@
 import { type Hex, isAddressEqual, size, slice } from 'viem'
 import { POLYMARKET_CONTRACTS } from '../../../upstreams/polymarket/relayer/addresses.ts'
-import type { Custody, WalletBatch } from '../custody.ts'
-import type { PredictionVenue } from '../venue.ts'
+import type { WalletBatch } from '../custody.ts'
+import type { PredictionVenue, VenueMarket } from '../venue.ts'
 
 const { outcomeTokens, collateralAdapter } = POLYMARKET_CONTRACTS
 /** The third argument of split, merge and redeem. */
@@ -15,13 +15,13 @@ const WORD_BYTES = 32
 export async function prepareMarkets(
   { calls }: Pick<WalletBatch, 'calls'>,
   venue: Pick<PredictionVenue, 'findByCondition'>,
-  custody: Pick<Custody, 'prepare'>,
+  prepare: (market: VenueMarket) => Promise<void>,
 ): Promise<void> {
   for (const { target, data } of calls) {
     const isOfTokens = [outcomeTokens, collateralAdapter].some((address) => isAddressEqual(address, target))
     if (!isOfTokens || size(data) < CONDITION_AT + WORD_BYTES) continue
     const conditionId = slice(data, CONDITION_AT, CONDITION_AT + WORD_BYTES).toLowerCase() as Hex
-    const [first, second] = venue.findByCondition(conditionId)?.tokenIds ?? []
-    if (first && second) await custody.prepare(conditionId, [BigInt(first), BigInt(second)])
+    const market = venue.findByCondition(conditionId)
+    if (market) await prepare(market)
   }
 }

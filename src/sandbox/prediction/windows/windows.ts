@@ -9,14 +9,13 @@ import { createWindowMarket } from './window-market.ts'
 const LISTED_AHEAD_S = HOUR_MS / 1000
 const LISTED_BEHIND_S = HOUR_MS / 1000
 const REACH_AHEAD_MS = DAY_MS
-/** Who traded before the sandbox was stopped for some days still learns who won. */
 const REACH_BEHIND_MS = 7 * DAY_MS
 
 export type Windows = {
   /** Makes the windows that have come into reach since the last call. */
   listUntil(nowMs: number): readonly Listing[]
-  /** Makes a window by its slug, of the last days or up to a day ahead. */
-  make(slug: string, nowMs: number): Listing | undefined
+  /** Makes a window by its slug, of the last days or up to a day ahead. Each day of the past costs its prices. */
+  make(slug: string, nowMs: number, reachBehindMs?: number): Listing | undefined
 }
 
 export function createWindows(seed: string, oracle: Oracle): Windows {
@@ -34,13 +33,13 @@ export function createWindows(seed: string, oracle: Oracle): Windows {
       }
       return made
     },
-    make(slug, nowMs) {
+    make(slug, nowMs, reachBehindMs = REACH_BEHIND_MS) {
       const [, coinText = '', epoch = ''] = SLUG.exec(slug) ?? []
       const coin = findCoin(coinText)
       const startS = Number(epoch)
       if (!coin || !isWindowStart(startS)) return undefined
       const aheadMs = startS * 1000 - nowMs
-      return aheadMs <= REACH_AHEAD_MS && aheadMs >= -REACH_BEHIND_MS ? make(coin, startS, nowMs) : undefined
+      return aheadMs <= REACH_AHEAD_MS && aheadMs >= -reachBehindMs ? make(coin, startS, nowMs) : undefined
     },
   }
 }

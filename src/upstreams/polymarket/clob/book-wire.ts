@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Level } from '../../../core/level.ts'
 import { wireArray } from '../../wire-text.ts'
 import { wireTime } from '../../wire-time.ts'
+import { orUnknown } from '../../wire-unknown.ts'
 import type { TokenBook } from '../token-book.ts'
 import {
   conditionId,
@@ -25,12 +26,12 @@ export const Book = z
     market: conditionId(),
     asset_id: tokenId(),
     timestamp: wireTime(),
-    hash: maybeId(),
+    hash: orUnknown(maybeId()),
     bids: wireArray(level, MAX_LEVELS),
     asks: wireArray(level, MAX_LEVELS),
     tick_size: maybeTickSize(),
     min_order_size: maybeShares(),
-    last_trade_price: maybePrice(),
+    last_trade_price: orUnknown(maybePrice()),
   })
   .transform((wire, { issues }): TokenBook => {
     // Sorted here: the best price stands last by custom, not by contract.

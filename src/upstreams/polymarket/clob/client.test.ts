@@ -45,15 +45,32 @@ describe('the order book', () => {
     const clob = createClob(upstream)
     expect((await clob.books([])).books.size).toBe(0)
     await expect(clob.books(Array.from({ length: 501 }, () => UP_TOKEN))).rejects.toThrow('at most 500')
+    expect((await clob.bestPrices([])).size).toBe(0)
+    await expect(clob.bestPrices(Array.from({ length: 251 }, () => UP_TOKEN))).rejects.toThrow('at most 250')
     await expect(clob.books(['x'])).rejects.toThrow(PathPartError)
     await expect(clob.tickSize('1&side=BUY')).rejects.toThrow(PathPartError)
     await expect(clob.market('0x12/../x')).rejects.toThrow(PathPartError)
     expect(upstream.asked).toEqual([])
   })
 
+  it('asks for the prices of both sides, in as many rows as the venue takes', async () => {
+    const upstream = createScriptedUpstream(() => ({}))
+    await createClob(upstream).bestPrices(Array.from({ length: 250 }, (_, index) => String(index)))
+    const body = upstream.asked[0]?.body as object[]
+    expect([body.length, body[0], body[499]]).toEqual([
+      500,
+      { token_id: '0', side: 'BUY' },
+      { token_id: '249', side: 'SELL' },
+    ])
+  })
+
   it('has no book of a resolved market, and takes none of another token', async () => {
     expect(await answering(undefined).book(UP_TOKEN)).toBeUndefined()
     expect(await answering(book).book(UP_TOKEN)).toMatchObject({ tokenId: UP_TOKEN })
+    expect(await answering({ ...book, hash: 7, last_trade_price: 'abc' }).book(UP_TOKEN)).toMatchObject({
+      hash: undefined,
+      lastTradePrice: undefined,
+    })
     await expect(answering(book).book(DOWN_TOKEN)).rejects.toMatchObject({ fault: 'malformed' })
   })
 

@@ -21,8 +21,11 @@ import {
   TimeReply,
 } from './wire.ts'
 
-/** What the venue takes in one request. */
-export const MAX_TOKENS_PER_REQUEST = 500
+/** What the venue takes in one request, in rows. */
+const MAX_ROWS_PER_REQUEST = 500
+/** A row for each side of a token. */
+const PRICE_SIDES = ['BUY', 'SELL'] as const
+const MAX_PRICED_TOKENS = MAX_ROWS_PER_REQUEST / PRICE_SIDES.length
 const MAX_BOOKS_BYTES = 16 * 1024 * 1024
 const MAX_HISTORY_BYTES = 8 * 1024 * 1024
 
@@ -39,6 +42,7 @@ export type Clob = {
   /** The venue calls the best bid the price of side BUY, and the best ask that of side SELL. */
   bestBid(tokenId: string): Promise<number>
   bestAsk(tokenId: string): Promise<number>
+  /** Of at most 250 tokens. */
   bestPrices(tokenIds: readonly string[]): Promise<ReadonlyMap<string, BestPrices>>
   midpoint(tokenId: string): Promise<number>
   spread(tokenId: string): Promise<number>
@@ -59,7 +63,7 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
   return {
     async books(tokenIds) {
       if (tokenIds.length === 0) return { books: new Map(), skipped: { count: 0, reasons: [] } }
-      const body = atMost(tokenIds).map(ofToken)
+      const body = atMost(MAX_ROWS_PER_REQUEST, tokenIds).map(ofToken)
       const read = await ask({ path: '/books', body, schema: BooksReply, maxBytes: MAX_BOOKS_BYTES })
       return { books: byToken(read.rows, new Set(tokenIds)), skipped: read.skipped }
     },
@@ -76,14 +80,13 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
       ask({ path: '/price', query: { ...ofToken(tokenId), side: 'BUY' }, schema: PriceReply }),
     bestAsk: async (tokenId) =>
       ask({ path: '/price', query: { ...ofToken(tokenId), side: 'SELL' }, schema: PriceReply }),
-    bestPrices: async (tokenIds) =>
-      ask({
-        path: '/prices',
-        body: atMost(tokenIds).flatMap((id) =>
-          ['BUY', 'SELL'].map((side) => ({ token_id: tokenIdPart(id), side })),
-        ),
-        schema: PricesReply,
-      }),
+    async bestPrices(tokenIds) {
+      if (tokenIds.length === 0) return new Map()
+      const body = atMost(MAX_PRICED_TOKENS, tokenIds).flatMap((id) =>
+        PRICE_SIDES.map((side) => ({ ...ofToken(id), side })),
+      )
+      return ask({ path: '/prices', body, schema: PricesReply })
+    },
     midpoint: async (tokenId) => ask({ path: '/midpoint', query: ofToken(tokenId), schema: MidpointReply }),
     spread: async (tokenId) => ask({ path: '/spread', query: ofToken(tokenId), schema: SpreadReply }),
     lastTrade: async (tokenId) =>
@@ -112,9 +115,9 @@ export function createClob({ ask }: Pick<Upstream, 'ask'>): Clob {
   }
 }
 
-function atMost(tokenIds: readonly string[]): readonly string[] {
-  if (tokenIds.length <= MAX_TOKENS_PER_REQUEST) return tokenIds
-  throw new RangeError(`at most ${MAX_TOKENS_PER_REQUEST} tokens in one request`)
+function atMost(max: number, tokenIds: readonly string[]): readonly string[] {
+  if (tokenIds.length <= max) return tokenIds
+  throw new RangeError(`at most ${max} tokens in one request`)
 }
 
 /** Of the tokens that were asked for; two books of one token contradict each other, so neither counts. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { wireFlag } from '../../wire-number.ts'
+import { wireText } from '../../wire-text.ts'
 import { maybeTime, wireTime } from '../../wire-time.ts'
+import { orUnknown } from '../../wire-unknown.ts'
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, type Position } from '../account-activity.ts'
 import {
   conditionId,
@@ -14,35 +16,38 @@ import {
   tradedPrice,
   usd,
   wallet,
+  words,
 } from '../venue-fields.ts'
 import { pageOf, positionMoney } from './wire.ts'
 
 // Rows of an account. The venue writes "" for what a row has not.
 
-const none = z.literal('').transform(() => undefined)
-const orNone = <Field extends z.ZodType>(field: Field) => z.union([none, field])
+const MAX_TYPE_CHARS = 100
 const hash = () => z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'expected a transaction hash')
 
-const named = { title: title(), slug: title(), event_slug: title(), outcome: title().nullish() }
+const named = { title: words(), slug: words(), event_slug: words(), outcome: orUnknown(title()) }
 
+/** Everything but whose row it is, its time and its type depends on the type: see `NEEDS`. */
 export const ActivityRow = z
   .object({
     ...named,
     proxy_wallet: wallet(),
     timestamp: wireTime(),
-    condition_id: orNone(conditionId()),
-    type: z.string().regex(/^[A-Z_]{1,40}$/, 'expected a type'),
-    size: shares(),
-    usdc_size: usd(),
-    transaction_hash: hash(),
-    price: maybePrice(),
-    token_id: orNone(tokenId()),
-    side: orNone(side()),
+    type: wireText(MAX_TYPE_CHARS, 1),
+    condition_id: orUnknown(conditionId()),
+    size: orUnknown(shares()),
+    usdc_size: orUnknown(usd()),
+    transaction_hash: orUnknown(hash()),
+    // Only trades have a price; the others write 0.
+    price: orUnknown(maybePrice()).transform((price) => price || undefined),
+    token_id: orUnknown(tokenId()),
+    side: orUnknown(side()),
   })
   .transform((row, { issues }): Activity => {
-    const kind = ACTIVITY_KINDS.find((known) => known === row.type) ?? 'OTHER'
-    const lack = findLack(kind, row)
-    if (lack) issues.push({ code: 'custom', message: `a ${row.type} without ${lack}`, input: undefined })
+    const kind = kindOf(row.type)
+    for (const [field, name] of NEEDS[kind])
+      if (row[field] === undefined)
+        issues.push({ code: 'custom', path: [field], message: `a ${kind} without ${name}`, input: undefined })
     return {
       kind,
       type: row.type,
@@ -57,21 +62,30 @@ export const ActivityRow = z
       shares: row.size,
       // With the taker's fee: 5 shares at 0.32 are 1.6 and a fee of 0.07616.
       usd: row.usdc_size,
-      // Only trades have a price; the others write 0.
-      price: row.price || undefined,
-      transactionHash: row.transaction_hash,
+      price: row.price,
+      transactionHash: row.transaction_hash ?? '',
       atMs: row.timestamp,
     }
   })
 
-type Facts = { condition_id?: unknown; token_id?: unknown; side?: unknown; price?: unknown }
+/** In any case of letters: a trade that is taken for something else would be missing in the sums. */
+const kindOf = (type: string): ActivityKind =>
+  ACTIVITY_KINDS.find((known) => known === type.toUpperCase()) ?? 'OTHER'
 
-function findLack(kind: ActivityKind, { condition_id, token_id, side, price }: Facts): string | undefined {
-  if (kind === 'OTHER') return undefined
-  if (condition_id === undefined) return 'a condition id'
-  if (kind !== 'TRADE') return undefined
-  if (token_id === undefined) return 'a token id'
-  return side === undefined ? 'a side' : price ? undefined : 'a price'
+const MOVES_MONEY = [
+  ['condition_id', 'a condition id'],
+  ['size', 'a number of shares'],
+  ['usdc_size', 'an amount'],
+  ['transaction_hash', 'a transaction hash'],
+] as const
+const TRADES = [...MOVES_MONEY, ['token_id', 'a token id'], ['side', 'a side'], ['price', 'a price']] as const
+/** What the sums are made of. Rewards, rebates and whatever the venue adds count for none, so they need nothing. */
+const NEEDS: Readonly<Record<ActivityKind, readonly (typeof TRADES)[number][]>> = {
+  TRADE: TRADES,
+  SPLIT: MOVES_MONEY,
+  MERGE: MOVES_MONEY,
+  REDEEM: MOVES_MONEY,
+  OTHER: [],
 }
 
 /** One fill of an account. */
@@ -109,8 +123,8 @@ export const PositionRow = z
     proxy_wallet: wallet(),
     token_id: tokenId(),
     condition_id: conditionId(),
-    title: title(),
-    slug: title(),
+    title: words(),
+    slug: words(),
     outcome: title(),
     current_size: shares(),
     realized_pnl: maybePnlUsd(),

@@ -22,7 +22,7 @@ describe('the account data', () => {
     const upstream = createScriptedUpstream(({ query }) =>
       query?.cursor === undefined ? page([trade, trade], 'two') : page([trade, redeem, rebate]),
     )
-    const rows = await createPolyData(upstream).activity(WALLET.toUpperCase().replace('0X', '0x'))
+    const { rows } = await createPolyData(upstream).activity(WALLET.toUpperCase().replace('0X', '0x'))
     expect(rows.map(({ kind }) => kind)).toEqual(['TRADE', 'TRADE', 'TRADE', 'REDEEM', 'OTHER'])
     expect(rows[0]).toMatchObject({
       side: 'BUY',
@@ -39,6 +39,29 @@ describe('the account data', () => {
     ])
   })
 
+  it('loses no page to a row or a field that no sum counts', async () => {
+    const { side: _, ...sideless } = redeem ?? {}
+    const gone = { title: null, slug: null, event_slug: 5, outcome: {} }
+    const { rows } = await answering(
+      page([
+        { ...sideless, title: null },
+        { ...redeem, side: null, price: 1.5 },
+        { ...rebate, type: 'REWARD', ...gone, transaction_hash: '', condition_id: null, token_id: null },
+        { ...rebate, type: 'Yield 2', size: 2e9, usdc_size: null, side: 'LEFT', price: 'NaN' },
+        { ...trade, ...gone, type: 'Trade' },
+      ]),
+    ).activity(WALLET)
+    expect(rows).toMatchObject([
+      { kind: 'REDEEM', side: undefined, title: '', usd: 10 },
+      { kind: 'REDEEM', side: undefined, price: undefined, usd: 10 },
+      { kind: 'OTHER', type: 'REWARD', conditionId: '', tokenId: undefined, transactionHash: '', usd: 1 },
+      { kind: 'OTHER', type: 'Yield 2', shares: undefined, usd: undefined, side: undefined },
+      { kind: 'TRADE', type: 'Trade', side: 'BUY', usd: 5.175, outcome: undefined, slug: '' },
+    ])
+    const untitled = page([{ ...positions.data[0], title: null, slug: undefined }])
+    expect(await answering(untitled).positions(WALLET)).toMatchObject([{ title: '', slug: '', shares: 10 }])
+  })
+
   it.each([
     [[page([], 'a'), page([], 'b'), page([], 'a')], 'malformed', 'a cursor came twice'],
     [[page([], 'a'), page([], 'a')], 'malformed', 'a cursor came twice'],
@@ -46,9 +69,21 @@ describe('the account data', () => {
     [[{ data: [], pagination: { has_more: true } }], 'malformed', 'no cursor'],
     [[{ data: [], pagination: { has_more: 1 } }], 'malformed', 'has_more'],
     // One bad row would make the sums wrong.
-    [[page([trade, { ...trade, usdc_size: 'NaN' }])], 'malformed', 'data[1].usdc_size'],
+    [
+      [page([trade, { ...trade, usdc_size: 'NaN' }])],
+      'malformed',
+      'data[1].usdc_size: a TRADE without an amount',
+    ],
     [[page([{ ...trade, side: '' }])], 'malformed', 'a TRADE without a side'],
     [[page([{ ...trade, price: 0 }])], 'malformed', 'a TRADE without a price'],
+    [[page([{ ...trade, type: 'trade', side: null }])], 'malformed', 'a TRADE without a side'],
+    [[page([{ ...trade, token_id: '0x' }])], 'malformed', 'a TRADE without a token id'],
+    [[page([{ ...redeem, size: 2e9 }])], 'malformed', 'a REDEEM without a number of shares'],
+    [[page([{ ...redeem, type: 'SPLIT', size: -1 }])], 'malformed', 'a SPLIT without a number of shares'],
+    [[page([{ ...redeem, type: 'MERGE', usdc_size: null }])], 'malformed', 'a MERGE without an amount'],
+    [[page([{ ...redeem, transaction_hash: '' }])], 'malformed', 'a REDEEM without a transaction hash'],
+    [[page([{ ...redeem, type: null }])], 'malformed', 'type'],
+    [[page([{ ...redeem, type: '' }])], 'malformed', 'type'],
     [[page([{ ...redeem, condition_id: '' }])], 'malformed', 'a REDEEM without a condition id'],
     [[page([{ ...trade, proxy_wallet: `0x${'d2'.repeat(20)}` }])], 'malformed', 'another account'],
   ])('rejects what would add up wrongly', async (replies, fault, message) => {
@@ -63,8 +98,18 @@ describe('the account data', () => {
   it('stops at a bound, and says so', async () => {
     let pages = 0
     const upstream = createScriptedUpstream(() => page([trade], `page-${++pages}`))
-    await expect(createPolyData(upstream).activity(WALLET)).rejects.toMatchObject({ fault: 'busy' })
-    expect(pages).toBe(50)
+    const read = await createPolyData(upstream).activity(WALLET)
+    expect([pages, read.rows.length, read.isWhole]).toEqual([50, 50, false])
+    const without = createScriptedUpstream(() => page([], `page-${++pages}`))
+    await expect(createPolyData(without).positions(WALLET)).rejects.toMatchObject({ fault: 'busy' })
+  })
+
+  it('takes no part of a history that is not the newest', async () => {
+    let pages = 0
+    const upstream = createScriptedUpstream(() =>
+      page([{ ...trade, timestamp: 1_790_000_000 + pages }], `page-${++pages}`),
+    )
+    await expect(createPolyData(upstream).activity(WALLET)).rejects.toMatchObject({ fault: 'malformed' })
   })
 
   it('asks for the fills of makers where they are wanted', async () => {

@@ -2,10 +2,10 @@ import { conditionIdPart, cursorPart, walletPart } from '../../path-parts.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
 import type { Activity, Position } from '../account-activity.ts'
 import { type AccountTrade, ActivityReply, PositionsReply, TradesReply } from './account-wire.ts'
-import { readPages } from './read-pages.ts'
+import { readFirstPages, readPages } from './read-pages.ts'
 import { MAX_ROWS_PER_PAGE, type Resolution, ResolutionsReply, StatusReply, ValueReply } from './wire.ts'
 
-/** 50,000 rows: some months of a bot that trades in every window of four coins. */
+/** 50,000 rows: two weeks of a bot that trades in every window of four coins. */
 const MAX_PAGES = 50
 const MAX_POSITION_PAGES = 20
 /** A row is below 1.5 kB. */
@@ -17,8 +17,8 @@ export type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'REDEEMABLE_LOST' | 'MERGEA
 
 /** What Polymarket publishes about accounts. */
 export type PolyData = {
-  /** Everything an account did, newest first; rejects when that is more than is kept. */
-  activity(wallet: string, range?: TimeRange): Promise<readonly Activity[]>
+  /** What an account did, newest first. Not whole where that is more than is read: then the oldest rows are missing. */
+  activity(wallet: string, range?: TimeRange): Promise<{ rows: readonly Activity[]; isWhole: boolean }>
   /** Fills as taker only, or as maker, too: the venue leaves the latter out unless they are asked for. */
   trades(wallet: string, query: TimeRange & { takerOnly: boolean }): Promise<readonly AccountTrade[]>
   positions(wallet: string, status?: PositionStatus): Promise<readonly Position[]>
@@ -36,7 +36,7 @@ export function createPolyData({ ask }: Pick<Upstream, 'ask'>): PolyData {
   return {
     async activity(wallet, range = {}) {
       const query = { user: walletPart(wallet), ...within(range) }
-      const rows = await readPages(MAX_PAGES, (cursor) =>
+      const { rows, isWhole } = await readFirstPages(MAX_PAGES, (cursor) =>
         ask({
           path: '/v2/activity',
           query: { ...query, ...page(cursor) },
@@ -44,7 +44,9 @@ export function createPolyData({ ask }: Pick<Upstream, 'ask'>): PolyData {
           maxBytes: MAX_PAGE_BYTES,
         }),
       )
-      return ownRows(rows, query.user)
+      if (!isWhole && !isNewestFirst(rows))
+        throw new UpstreamError('malformed', 'more rows than are read, and not the newest first')
+      return { rows: ownRows(rows, query.user), isWhole }
     },
     async trades(wallet, { takerOnly, ...range }) {
       const query = { user: walletPart(wallet), taker_only: takerOnly, ...within(range) }
@@ -83,6 +85,9 @@ export function createPolyData({ ask }: Pick<Upstream, 'ask'>): PolyData {
     status: () => ask({ path: '/v2/status', schema: StatusReply }),
   }
 }
+
+/** Told by the ends: rows of one block may stand in any order. */
+const isNewestFirst = (rows: readonly Activity[]): boolean => (rows[0]?.atMs ?? 0) >= (rows.at(-1)?.atMs ?? 0)
 
 /** A row of another account would change our sums. */
 function ownRows<Rows extends readonly { wallet: string }[]>(rows: Rows, wallet: string): Rows {

@@ -74,7 +74,7 @@ describe('Gamma', () => {
   })
 
   it('leaves a bad row out, counts it and says why', async () => {
-    const bad = { ...fiveMinuteMarket(), slug: 'bad', volume24hr: 'many' }
+    const bad = { ...fiveMinuteMarket(), slug: 'bad', active: 'maybe' }
     const upstream = createScriptedUpstream(() => [
       fiveMinuteEvent({}, { markets: [fiveMinuteMarket(), bad, fiveMinuteMarket({ slug: 'other-one' })] }),
       { slug: 'no-markets' },
@@ -87,11 +87,33 @@ describe('Gamma', () => {
       skipped: {
         count: 2,
         reasons: [
-          expect.stringMatching(/^\[1\] title: /),
-          `${SLUG}[1] volume24hr: expected a number from 0 to 1000000000000 or nothing, received string`,
+          expect.stringMatching(/^\[1\] markets: /),
+          `${SLUG}[1] active: expected true or false, received string`,
         ],
       },
     })
+  })
+
+  it('leaves out a bad tag, not the event that has it', async () => {
+    const tags = [{ slug: 'état' }, { slug: null }, { slug: 'crypto' }, 'x']
+    const listing = await createGamma(createScriptedUpstream(() => [fiveMinuteEvent({}, { tags })])).events(
+      query,
+    )
+    expect(listing).toMatchObject({
+      markets: [{ tags: ['crypto'], category: 'crypto' }],
+      skipped: { count: 0 },
+    })
+  })
+
+  it('lists the tags that can be asked for', async () => {
+    const [good, other] = [
+      { id: '21', slug: 'crypto', label: 'Crypto' },
+      { id: '22', slug: 'sports', label: null },
+    ]
+    const tagsOf = (rows: unknown) =>
+      createGamma(createScriptedUpstream(() => rows)).tags({ offset: 0, limit: 9 })
+    expect(await tagsOf([good, { ...good, slug: 'état' }, other])).toEqual([good, { ...other, label: '' }])
+    await expect(tagsOf([good, { id: 5 }, {}])).rejects.toMatchObject({ fault: 'malformed' })
   })
 
   it('refuses a page of which most is bad: then the format has changed', async () => {

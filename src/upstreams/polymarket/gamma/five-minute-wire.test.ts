@@ -114,6 +114,17 @@ describe('the market of a five-minute window', () => {
     [{ outcomes: '["Yes", "No"]' }, 'not Up and Down'],
     [{ outcomes: '["Up", "Up"]' }, 'not Up and Down'],
     [{ outcomes: '["Up"' }, 'outcomes'],
+    [{ outcomes: '["up", "down"]' }, 'not Up and Down'],
+    [{ outcomes: '["Up"]', outcomePrices: '["1"]', clobTokenIds: [UP_TOKEN] }, 'not Up and Down'],
+    [
+      {
+        outcomes: '["Up", "Down", "Flat"]',
+        outcomePrices: null,
+        clobTokenIds: [UP_TOKEN, DOWN_TOKEN, '5'],
+      },
+      'not Up and Down',
+    ],
+    [{ outcomePrices: '["0.6"]' }, 'differ in number'],
     [{ clobTokenIds: null }, 'clobTokenIds is missing'],
     [{ clobTokenIds: JSON.stringify([UP_TOKEN, UP_TOKEN]) }, 'one token for both'],
     [{ clobTokenIds: JSON.stringify([UP_TOKEN]) }, 'differ in number'],
@@ -123,16 +134,33 @@ describe('the market of a five-minute window', () => {
     [{ eventStartTime: '2026-09-28T17:40:00Z' }, 'eventStartTime'],
     [{ endDate: '2026-09-28T17:55:00Z' }, 'endDate'],
     [{ slug: 'btc-updown-5m-1790617800' }, 'another window'],
-    [{ volume: 'many', volumeNum: null }, 'volume'],
   ])('refuses %j', (market, reason) => {
     expect(reasonOf(market)).toContain(reason)
+  })
+
+  it('is not lost to a field that nobody trades by', () => {
+    const plain = read()
+    for (const slug of [null, 'côte-d-ivoire', 'up or down', 7, ''])
+      expect(read({}, { tags: [{ id: '9', slug, label: 'x' }] })).toEqual(plain)
+    for (const tags of [null, 'crypto', [null], {}]) expect(read({}, { tags })).toEqual(plain)
+    for (const fields of [
+      { oneDayPriceChange: 1.2 },
+      { lastTradePrice: 'abc', bestBid: 2, bestAsk: [] },
+      { updatedAt: 'yesterday', gameStartTime: {} },
+      { volume24hr: 'many', volume1wk: -1 },
+    ])
+      expect(read(fields)).toEqual(plain)
+    expect(read({ liquidityNum: -0.01, liquidity: null })).toEqual({ ...plain, liquidityUsd: undefined })
+    expect(read({ volumeNum: 1e300 })).toEqual(plain)
+    expect(read({ question: null }, { title: null })).toEqual({ ...plain, question: '' })
+    for (const eventMetadata of ['none', { priceToBeat: -1, finalPrice: 'x' }])
+      expect(read({}, { eventMetadata })).toEqual(plain)
   })
 
   it('refuses an event that is not the window', () => {
     expect(reasonOf({}, { slug: 'eth-updown-5m-1790617500' })).toContain('another window')
     expect(reasonOf({}, { markets: [] })).toContain('0 markets')
     expect(reasonOf({}, { markets: [fiveMinuteMarket(), fiveMinuteMarket()] })).toContain('2 markets')
-    expect(reasonOf({}, { eventMetadata: { priceToBeat: -1 } })).toContain('eventMetadata.priceToBeat')
     for (const json of [null, undefined, [], 'text', 5])
       expect(() => parseFiveMinuteMarket(json, 'BTC', WINDOW_START_S)).toThrow(UpstreamError)
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maybeList, wireList } from '../../wire-list.ts'
 import { maybeFlag, maybeNumber, wireFlag } from '../../wire-number.ts'
 import { maybeTime } from '../../wire-time.ts'
+import { orUnknown } from '../../wire-unknown.ts'
 import {
   conditionId,
   maybeId,
@@ -13,6 +14,7 @@ import {
   slug,
   title,
   tokenId,
+  words,
 } from '../venue-fields.ts'
 
 const MAX_OUTCOMES = 100
@@ -39,7 +41,7 @@ export const GammaMarket = z
   .object({
     id: rowId(),
     slug: slug(),
-    question: title(),
+    question: words(),
     conditionId: conditionId(),
     outcomes: wireList(title(), MAX_OUTCOMES),
     clobTokenIds: maybeList(tokenId(), MAX_OUTCOMES),
@@ -48,22 +50,23 @@ export const GammaMarket = z
     closed: wireFlag(),
     acceptingOrders: maybeFlag(),
     endDate: maybeTime(),
-    // `startDate` is not read: it is when the row was made, a day before a five-minute window opens.
+    // When the row was made: a day before a five-minute window opens, so it is no start. Nothing hangs on it but its age.
+    startDate: maybeTime().catch(undefined),
     eventStartTime: maybeTime(),
-    gameStartTime: maybeTime(),
-    updatedAt: maybeTime(),
-    volume24hr: maybeVolumeUsd(),
-    volume1wk: maybeVolumeUsd(),
-    volumeNum: maybeVolumeUsd(),
-    volume: maybeVolumeUsd(),
-    liquidityNum: maybeVolumeUsd(),
-    liquidity: maybeVolumeUsd(),
-    bestBid: maybePrice(),
-    bestAsk: maybePrice(),
-    lastTradePrice: maybePrice(),
-    oneHourPriceChange: priceChange(),
-    oneDayPriceChange: priceChange(),
-    oneWeekPriceChange: priceChange(),
+    gameStartTime: orUnknown(maybeTime()),
+    updatedAt: orUnknown(maybeTime()),
+    volume24hr: orUnknown(maybeVolumeUsd()),
+    volume1wk: orUnknown(maybeVolumeUsd()),
+    volumeNum: orUnknown(maybeVolumeUsd()),
+    volume: orUnknown(maybeVolumeUsd()),
+    liquidityNum: orUnknown(maybeVolumeUsd()),
+    liquidity: orUnknown(maybeVolumeUsd()),
+    bestBid: orUnknown(maybePrice()),
+    bestAsk: orUnknown(maybePrice()),
+    lastTradePrice: orUnknown(maybePrice()),
+    oneHourPriceChange: orUnknown(priceChange()),
+    oneDayPriceChange: orUnknown(priceChange()),
+    oneWeekPriceChange: orUnknown(priceChange()),
     orderPriceMinTickSize: maybeTickSize(),
     orderMinSize: maybeShares(),
     feesEnabled: maybeFlag(),

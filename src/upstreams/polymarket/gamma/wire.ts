@@ -3,8 +3,9 @@ import { MAX_REASONS, NONE_SKIPPED, readRows, type Skipped } from '../../wire-li
 import { maybeFlag, maybeNumber } from '../../wire-number.ts'
 import { describeFault } from '../../wire-reply.ts'
 import { wireArray } from '../../wire-text.ts'
+import { orUnknown } from '../../wire-unknown.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
-import { slug, title } from '../venue-fields.ts'
+import { slug, title, words } from '../venue-fields.ts'
 import { GammaMarket, rowId } from './market-wire.ts'
 import { subjectOf } from './subject.ts'
 
@@ -14,23 +15,30 @@ const MAX_EVENTS = 1_000
 const MAX_PRICE_USD = 1e9
 const MAX_RESULTS = 1e9
 
-export const GammaTag = z.object({ id: rowId(), slug: slug(), label: title() })
+const GammaTag = z.object({ id: rowId(), slug: slug(), label: words() })
 export type GammaTag = z.output<typeof GammaTag>
-export const TagsReply = wireArray(GammaTag, MAX_EVENTS)
+/** A tag whose slug cannot stand in an address cannot be asked for either: it is left out. */
+export const TagsReply = wireArray(z.unknown(), MAX_EVENTS).transform((rows, { issues }) => {
+  const read = readRows(rows, GammaTag)
+  if (read.isBroken) issues.push(broken(read.skipped))
+  return read.rows
+})
 
-const tags = () => wireArray(z.object({ slug: slug() }), MAX_TAGS).nullish()
-const eventName = { slug: slug(), title: title() }
+const TagName = z.object({ slug: slug() })
+/** Tags only name the subject, so a bad one is left out and no market with it. */
+const tags = () =>
+  z
+    .unknown()
+    .optional()
+    .transform((rows) => (Array.isArray(rows) ? readRows(rows.slice(0, MAX_TAGS), TagName).rows : []))
+const eventName = { slug: slug(), title: words() }
+const priceOfCoin = () => orUnknown(maybeNumber({ min: 0, max: MAX_PRICE_USD }))
 
 export const GammaEvent = z.object({
   ...eventName,
   tags: tags(),
   markets: wireArray(z.unknown(), MAX_MARKETS),
-  eventMetadata: z
-    .object({
-      priceToBeat: maybeNumber({ min: 0, max: MAX_PRICE_USD }),
-      finalPrice: maybeNumber({ min: 0, max: MAX_PRICE_USD }),
-    })
-    .nullish(),
+  eventMetadata: orUnknown(z.object({ priceToBeat: priceOfCoin(), finalPrice: priceOfCoin() })),
   resolutionSource: title().nullish(),
 })
 export type GammaEvent = z.output<typeof GammaEvent>
@@ -105,7 +113,7 @@ const broken = ({ count, reasons }: Skipped) => ({
 type EventOf = Pick<GammaEvent, 'slug' | 'title' | 'tags'>
 
 function toPredictionMarket(market: GammaMarket, event: EventOf): PredictionMarket {
-  const slugs = (event.tags ?? []).map((tag) => tag.slug)
+  const slugs = event.tags.map((tag) => tag.slug)
   return {
     id: market.id,
     slug: market.slug,
@@ -117,9 +125,10 @@ function toPredictionMarket(market: GammaMarket, event: EventOf): PredictionMark
     outcomes: market.outcomes,
     active: market.active,
     closed: market.closed,
-    acceptingOrders: market.acceptingOrders ?? false,
+    acceptingOrders: market.acceptingOrders,
     endsAtMs: market.endDate,
     startsAtMs: market.eventStartTime ?? market.gameStartTime,
+    listedAtMs: market.startDate,
     volume24hUsd: market.volume24hr,
     volume1wkUsd: market.volume1wk,
     volumeUsd: market.volumeNum ?? market.volume,

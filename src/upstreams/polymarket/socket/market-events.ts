@@ -14,6 +14,7 @@ import {
   title,
   tokenId,
   tradedPrice,
+  words,
 } from '../venue-fields.ts'
 
 /** Changes that one frame may carry; a sweep through a whole book is some hundreds. */
@@ -90,7 +91,7 @@ export const MARKET_EVENTS = {
     .object({
       ...head,
       slug: slug(),
-      question: title(),
+      question: words(),
       assets_ids: wireArray(tokenId(), MAX_OUTCOMES),
       outcomes: wireArray(title(), MAX_OUTCOMES),
       order_price_min_tick_size: maybeTickSize(),

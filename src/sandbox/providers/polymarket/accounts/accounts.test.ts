@@ -27,6 +27,7 @@ const generous = {
   sharesOf: async () => [10n ** 12n],
   mayMoveShares: async () => true,
   onEvent: () => () => {},
+  eventsAfter: async () => ({ events: [], head: 0 }),
 } as unknown as Custody
 
 let accounts: TradingAccounts
@@ -225,6 +226,7 @@ test.each([
     },
     ...{ conditionId: 'c', tokenId: '1', side: 'BUY', priceE4: 1, sharesE6: 1, collateralE6: 1, feeE6: 0 },
     ...{ role: 'TAKER', counter: { orderId: '', wallet: '' }, status: 'FAILED', transactionHash: '' },
+    settlementId: `0x${'0'.repeat(64)}`,
     ...{ matchedMs: 1, updatedMs: 1 },
   })
   const headers = await signed(key, method, path, payload, NOW_S, other)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Address, type Hex, isAddress, recoverTypedDataAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, recoverTypedDataAddress } from 'viem'
 import { SECOND_MS } from '../../../../core/time/time.ts'
 import { POLYMARKET_CHAIN_ID } from '../../../../upstreams/polymarket/relayer/addresses.ts'
 import { isSameAddress } from '../../../prediction/accounts/api-keys.ts'
@@ -45,7 +45,7 @@ function readCommon(headers: IncomingHttpHeaders): {
   const { poly_address: address, poly_signature: signature, poly_timestamp: timestamp } = headers
   if (typeof address !== 'string' || !isAddress(address, { strict: false })) throw refused()
   if (typeof signature !== 'string' || typeof timestamp !== 'string') throw refused()
-  return { address, signature, timestamp }
+  return { address: getAddress(address.toLowerCase()), signature, timestamp }
 }
 
 export function isTimely(timestamp: string, nowMs: number): boolean {

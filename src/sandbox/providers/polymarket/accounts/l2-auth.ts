@@ -25,6 +25,7 @@ export function readL2(request: Signed, keys: ApiKeys, nowMs: number): ApiKey {
     isEqual(key.passphrase, read('poly_passphrase')) &&
     isSameAddress(key.address, read('poly_address'))
   if (!isRight) throw refused()
+  keys.touch(key.id)
   return key
 }
 

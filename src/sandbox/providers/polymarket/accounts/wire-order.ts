@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddress } from 'viem'
+import { getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
 import type { OrderDesk } from '../../../prediction/accounts/order-desk.ts'
 import { Refusal } from '../../../prediction/accounts/refusal.ts'
@@ -16,10 +16,11 @@ const WholeSeconds = z
   .string()
   .regex(/^\d{1,12}$/)
   .transform(Number)
+/** However its letters are written: nothing behind this line takes a wrong checksum. */
 const Wallet = z
   .string()
   .refine((text) => isAddress(text, { strict: false }))
-  .transform((text) => text as Address)
+  .transform((text) => getAddress(text.toLowerCase()))
 const Bytes32 = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/)

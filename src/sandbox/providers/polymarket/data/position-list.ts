@@ -8,7 +8,7 @@ export type PositionState = (typeof POSITION_STATES)[number]
 /** Positions of a wallet, newest first; without a state those that still hold shares. */
 export function positionsOf(accounts: TradingAccounts, wallet: string, wanted: PositionState | undefined) {
   const holdings = holdingsOf(accounts.store, wallet)
-  const held = new Set(holdings.filter(({ sharesE6 }) => sharesE6 > 0).map(({ tokenId }) => tokenId))
+  const held = new Set(holdings.filter(({ sharesE6 }) => sharesE6 > 0n).map(({ tokenId }) => tokenId))
   return holdings.flatMap((holding) => {
     const status = statusOf(holding)
     const isMergeable = holding.market.tokenIds.every((tokenId) => held.has(tokenId))
@@ -18,7 +18,7 @@ export function positionsOf(accounts: TradingAccounts, wallet: string, wanted: P
 }
 
 function statusOf({ sharesE6, market, outcomeIndex }: Holding): PositionState {
-  if (sharesE6 === 0) return 'CLOSED'
+  if (sharesE6 === 0n) return 'CLOSED'
   if (market.winner === undefined) return 'OPEN'
   return market.winner === outcomeIndex ? 'REDEEMABLE' : 'REDEEMABLE_LOST'
 }

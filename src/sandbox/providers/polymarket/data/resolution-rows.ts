@@ -1,4 +1,5 @@
 import type { TradingAccounts } from '../../../prediction/accounts/trading-accounts.ts'
+import type { VenueMarket } from '../../../prediction/venue.ts'
 
 const WHOLE = 1_000_000
 /** What the venue's chain makes in a second, for block numbers that rise. */
@@ -6,10 +7,21 @@ const BLOCK_MS = 2_000
 
 const toIso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
 
+/** A market that accounts traded is kept longer than the venue lists it. */
+function findMarket({ venue, store }: TradingAccounts, conditionId: string) {
+  const kept = store.markets.get(conditionId)
+  const state: VenueMarket['state'] = kept?.winner === undefined ? 'closed' : 'resolved'
+  return (
+    venue.findByCondition(conditionId) ??
+    (kept && { winner: kept.winner, resolvedMs: kept.resolvedMs, state })
+  )
+}
+
 /** Rows of `/v2/resolutions`; a market that nobody knows has none. */
-export function resolutionsOf({ venue }: TradingAccounts, conditions: readonly string[]) {
+export function resolutionsOf(accounts: TradingAccounts, conditions: readonly string[]) {
+  const { venue } = accounts
   return conditions.flatMap((conditionId) => {
-    const market = venue.findByCondition(conditionId)
+    const market = findMarket(accounts, conditionId)
     if (!market) return []
     const { winner, resolvedMs, state } = market
     const isResolved = state === 'resolved' && winner !== undefined

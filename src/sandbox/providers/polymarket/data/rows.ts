@@ -5,7 +5,7 @@ import type { TradedMarket } from '../../../prediction/accounts/rows.ts'
 /** As the venue says that it does not know the outcome. */
 const UNKNOWN_OUTCOME = 999
 
-const toWhole = (e6: number) => e6 / 1e6
+const toWhole = (e6: number | bigint) => Number(e6) / 1e6
 const round = (value: number, digits: number) => Number(value.toFixed(digits))
 
 const PERSON = { name: '', pseudonym: '', bio: '', profile_image: '', profile_image_optimized: '' }
@@ -34,7 +34,7 @@ export function toActivityRow(deed: Deed, market: TradedMarket | undefined) {
     condition_id: row.conditionId,
     type: event?.type ?? 'TRADE',
     size: toWhole(row.sharesE6),
-    usdc_size: toWhole(row.collateralE6 + fee),
+    usdc_size: toWhole(Number(row.collateralE6) + fee),
     transaction_hash: row.transactionHash,
     price: trade ? round(trade.collateralE6 / trade.sharesE6, 10) : 0,
     token_id: row.tokenId ?? '',
@@ -59,7 +59,7 @@ export function toPositionRow(
   const size = toWhole(holding.sharesE6)
   const value = size * price
   const cost = toWhole(costE6)
-  const unrealized = holding.sharesE6 > 0 ? value - cost : 0
+  const unrealized = holding.sharesE6 > 0n ? value - cost : 0
   const total = unrealized + toWhole(realizedE6)
   const percent = cost > 0 ? round((unrealized / cost) * 100, 4) : 0
   const opposite = outcomeIndex === 0 ? 1 : 0

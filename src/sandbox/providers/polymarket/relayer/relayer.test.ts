@@ -205,6 +205,9 @@ test('a key is needed: a named one, or a signature of the builder that is fresh 
 test('more than 25 submissions in a minute are refused until the first is a minute old', async () => {
   const { ask } = startRelayer()
   const submit = async () => await ask('POST', '/submit', '{}')
+  // Strangers do not count.
+  for (let each = 0; each < 26; each++)
+    expect((await ask('POST', '/submit', '{}', { relayer_api_key: 'x' }))?.status).toBe(401)
   for (let each = 0; each < 25; each++) expect((await submit())?.status).toBe(400)
   const refused = await submit()
   expect([refused?.status, refused?.headers['retry-after']]).toEqual([429, '60'])

@@ -78,10 +78,11 @@ export function createRelayer(input: RelayerInput): ProviderServer {
     'GET /transactions': (request) =>
       isAuthorized(keys, request, nowMs()) ? ok(transactions.recent()) : UNAUTHORIZED,
     'POST /submit': async (request, at) => {
+      // First, so that strangers do not use up what the owner of the key may submit.
+      if (!isAuthorized(keys, request, nowMs())) return UNAUTHORIZED
       const waitMs = admit()
       if (waitMs > 0)
         return refused(429, 'rate limit exceeded', { 'retry-after': String(Math.ceil(waitMs / 1000)) })
-      if (!isAuthorized(keys, request, nowMs())) return UNAUTHORIZED
       return ok({ transactionID: await take(parseSubmission(request.body), at), state: 'STATE_NEW' })
     },
   }
