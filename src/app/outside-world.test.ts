@@ -82,7 +82,7 @@ test('the sandbox has an account at the prediction venue, with money and approva
     if (!prediction) return undefined
     const { address, apiKey } = prediction.relayerKey
     const ask = async (path: string, headers = {}) =>
-      (await fetch(upstreams.RELAYER + path, { headers })).json()
+      (await fetch(`${upstreams.RELAYER}${path}`, { headers })).json()
     const headers = { RELAYER_API_KEY: apiKey.reveal(), RELAYER_API_KEY_ADDRESS: address }
     expect(await ask(`/nonce?address=${address}&type=WALLET`)).toEqual({ nonce: '1' })
     expect(await ask('/transactions', headers)).toEqual([])

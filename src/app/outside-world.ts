@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { AllUpstreams } from '../config/providers.ts'
 import type { Log } from '../core/log.ts'
 import { openTogether } from '../core/open-together.ts'
 import { type Secret, secret } from '../core/secret.ts'
@@ -11,7 +12,8 @@ import { openPaymentRails, type PaymentRails } from './payment-rails.ts'
 
 /** Everything outside the process: upstream addresses, oracle credentials, chains and facilitators. */
 export type OutsideWorld = {
-  upstreams: Config['upstreams']
+  /** The sandbox serves more of them than the service calls. */
+  upstreams: Config['upstreams'] & Partial<AllUpstreams>
   /** Undefined: the oracle price is derived from Coinbase. */
   oracleKeys: { apiKey: Secret; secret: Secret; passphrase: Secret } | undefined
   money: PaymentRails

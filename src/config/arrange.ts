@@ -1,4 +1,4 @@
-import { mapUpstreams } from './providers.ts'
+import { mapCalled } from './providers.ts'
 import type { Values } from './variables/variables.ts'
 
 const DEMO_TOTAL_PER_DAY = 20_000
@@ -29,7 +29,7 @@ export function arrange(values: Values) {
     polyWallet: values.TOLLBOOK_POLY_WALLET?.toLowerCase(),
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,
-    upstreams: mapUpstreams(({ name }) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),
+    upstreams: mapCalled((name) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),
   }
 }
 

@@ -92,8 +92,16 @@ export type UpstreamName = {
   [Name in ProviderName]: keyof (typeof PROVIDERS)[Name]['upstreams']
 }[ProviderName]
 
+/** The sandbox serves them, and tests call them; the service itself does not yet, so that nothing configures them. */
+export const NOT_CALLED = ['POLY_WEB', 'RELAYER'] as const satisfies readonly UpstreamName[]
+
+/** Those that the service calls. */
+export type CalledName = Exclude<UpstreamName, (typeof NOT_CALLED)[number]>
+
+/** The address of every upstream that the service calls. */
+export type Upstreams = Readonly<Record<CalledName, string>>
 /** The address of every upstream. */
-export type Upstreams = Readonly<Record<UpstreamName, string>>
+export type AllUpstreams = Readonly<Record<UpstreamName, string>>
 
 export type Upstream = UpstreamDeclaration & { name: UpstreamName; provider: ProviderName; title: string }
 
@@ -107,6 +115,16 @@ export const UPSTREAMS: readonly Upstream[] = Object.entries(PROVIDERS).flatMap(
     })),
 )
 
-export function mapUpstreams(toUrl: (upstream: Upstream) => string): Upstreams {
-  return Object.fromEntries(UPSTREAMS.map((upstream) => [upstream.name, toUrl(upstream)])) as Upstreams
+export const CALLED_UPSTREAMS = UPSTREAMS.filter(isCalled)
+
+export function mapUpstreams(toUrl: (upstream: Upstream) => string): AllUpstreams {
+  return Object.fromEntries(UPSTREAMS.map((upstream) => [upstream.name, toUrl(upstream)])) as AllUpstreams
+}
+
+export function mapCalled(toUrl: (name: CalledName) => string): Upstreams {
+  return Object.fromEntries(CALLED_UPSTREAMS.map(({ name }) => [name, toUrl(name)])) as Upstreams
+}
+
+function isCalled(upstream: Upstream): upstream is Upstream & { name: CalledName } {
+  return !NOT_CALLED.some((name) => name === upstream.name)
 }

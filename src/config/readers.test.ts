@@ -25,9 +25,6 @@ const unread = ({ fields, names }: Reads, paths: readonly string[]) =>
     return !fields.has(field) || !inner.every((name) => names.has(name))
   })
 
-/** Declared before their first reader; each leaves this list with it. */
-const AHEAD = ['polyWallet', 'upstreams.POLY_DATA', 'upstreams.POLY_WEB', 'upstreams.RELAYER']
-
 const everything = readConfig({
   ...liveEnvironment,
   TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20),
@@ -61,13 +58,12 @@ describe('a variable exists when something reads it', () => {
     const sources = files.map((path) => [path, readFileSync(join(SRC, path), 'utf8')] as const)
     const reads = readsOf(sources.filter(([, text]) => /config/i.test(text)))
     // A group such as `payTo` is handed on, and what it holds is read where nobody speaks of a configuration.
-    const sought = paths.filter((path) => !AHEAD.includes(path))
-    const inner = sought.flatMap((path) => path.split('.').slice(1))
+    const inner = paths.flatMap((path) => path.split('.').slice(1))
     for (const [path, text] of sources) {
       if (inner.every((name) => reads.names.has(name))) break
       findConfigReads(path, text, reads)
     }
-    expect(unread(reads, sought)).toEqual([])
+    expect(unread(reads, paths)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
-import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
+import { type AllUpstreams, mapUpstreams, type ProviderName } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type LoopbackReply, startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
@@ -23,7 +23,7 @@ import { createRouter } from './providers/router.ts'
 
 /** Every provider that the service calls, simulated on one loopback port. */
 export type Internet = {
-  urls: Upstreams
+  urls: AllUpstreams
   /** What the oracle feed accepts; new at every start. */
   credentials: Credentials
   /** Moves the market in steps and waits after each until every client has read it. */

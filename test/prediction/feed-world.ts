@@ -30,17 +30,18 @@ export type PredictionWorld = {
 
 export type WorldOptions = {
   seed?: number
+  startMs?: number
   tamper?: Tamper
   prepare?(internet: Internet): void
   isHasty?(): boolean
 }
 
 export async function openPredictionWorld(options: WorldOptions = {}): Promise<PredictionWorld> {
-  const { seed = 7, tamper, prepare, isHasty = () => false } = options
+  const { seed = 7, startMs = START_MS, tamper, prepare, isHasty = () => false } = options
   const cadence = { bookEveryMs: 1_000, tradesPerSecond: 0.05 }
-  const simulation = createSimulatedMarket({ seed, startMs: START_MS, cadence })
+  const simulation = createSimulatedMarket({ seed, startMs, cadence })
   const venue = createPredictionVenue({ seed: String(seed), market: simulation })
-  const clock = createManualClock(START_MS)
+  const clock = createManualClock(startMs)
   const internet = await startInternet({ market: simulation, clock, venue, ...(tamper && { tamper }) })
   prepare?.(internet)
   const open = openPrediction({

@@ -13,7 +13,7 @@ beforeEach(() => world.reset())
 const path = '/prediction-markets'
 
 function list(markets: readonly PredictionMarket[]) {
-  const last = { value: markets, asOfMs: world.clock.now() }
+  const last = { value: markets, asOfMs: world.clock.now(), events: markets.length, isAll: true }
   world.services.list = { ...world.services.list, last: () => last }
 }
 type Shown = { slug: string; [key: string]: unknown }

@@ -14,7 +14,7 @@ beforeEach(() => world.reset())
 
 function list(markets: readonly PredictionMarket[], ageMs = 0) {
   const asOfMs = world.clock.now() - ageMs
-  const last = { value: markets, asOfMs }
+  const last = { value: markets, asOfMs, events: markets.length, isAll: true }
   world.services.list = { last: () => last, nextMs: () => asOfMs + 5 * MINUTE_MS, missing: () => 'made up' }
 }
 type Shown = { slug: string; [key: string]: unknown }
@@ -51,6 +51,7 @@ describe('GET /predmkt/markets', () => {
       timestamp: new Date(readMs).toISOString(),
       refreshed_at: new Date(readMs).toISOString(),
       next_refresh_at: new Date(readMs + 5 * MINUTE_MS).toISOString(),
+      events_read: 1,
       count: 1,
       matching: 1,
       categories: [{ category: 'crypto', markets: 1 }],

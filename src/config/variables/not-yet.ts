@@ -1,3 +1,5 @@
+import { NOT_CALLED } from '../providers.ts'
+
 /** A name that tools may already set although nothing reads it. */
 type NotYet = {
   name: string
@@ -9,6 +11,7 @@ type NotYet = {
 }
 
 const UPSTREAMS_NOT_CALLED = [
+  ...NOT_CALLED,
   'BYBIT',
   'OKX',
   'HYPERLIQUID',

@@ -1,4 +1,4 @@
-import { UPSTREAMS, type UpstreamName } from '../providers.ts'
+import { CALLED_UPSTREAMS, type CalledName } from '../providers.ts'
 import { evmAddress } from './addresses.ts'
 import { httpUrl, secretText, wholeNumber, wsUrl } from './value-types.ts'
 import { type Rules, type Variable, variable } from './variable.ts'
@@ -19,10 +19,10 @@ const baseOf = (address: typeof httpUrl) =>
     .refine(isBareAddress, 'must have no query (?), no fragment (#) and no user name or password')
     .transform((url) => url.replace(/\/+$/, ''))
 
-type UpstreamVariable = `TOLLBOOK_UPSTREAM_${UpstreamName}_URL`
+type UpstreamVariable = `TOLLBOOK_UPSTREAM_${CalledName}_URL`
 
 const upstreamUrls = Object.fromEntries(
-  UPSTREAMS.map(({ name, title, url }) => {
+  CALLED_UPSTREAMS.map(({ name, title, url }) => {
     const isSocket = url.startsWith('wss:')
     const about = `${isSocket ? 'WebSocket' : 'REST'} address of ${title}`
     const type = baseOf(isSocket ? wsUrl : httpUrl).default(url)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../core/time/manual-clock.ts'
+import { createManualClock, type ManualClock } from '../../core/time/manual-clock.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import { UpstreamError } from '../../upstreams/upstream.ts'
@@ -8,19 +8,22 @@ import { createMarketList } from './market-list.ts'
 import type { GammaEvents } from './market-pages.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
-type Query = Parameters<GammaEvents['page']>[0]
+type Query = Parameters<GammaEvents['events']>[0]
+type Page = Awaited<ReturnType<GammaEvents['events']>>
 
 /** Only the id matters to a list. */
 const market = (id: string, closed = false) => ({ id, slug: id, closed }) as PredictionMarket
 
-function start(answer: (query: Query, asked: number) => readonly PredictionMarket[] | Promise<never>) {
+/** Where the answer is markets only, each is an event of its own. */
+function start(answer: (query: Query, clock: ManualClock) => readonly PredictionMarket[] | Page) {
   const clock = createManualClock(START_MS)
   const log = createKeptLog()
   const asked: Query[] = []
   const events: GammaEvents = {
-    async page(query) {
+    async events(query) {
       asked.push(query)
-      return answer(query, asked.length)
+      const page = answer(query, clock)
+      return 'events' in page ? page : { markets: page, events: page.length }
     },
   }
   const list = createMarketList({ clock, random: () => 1, events, log })
@@ -41,24 +44,25 @@ const venue =
     ).slice(offset, offset + limit)
 
 test('all pages of active events and the last closed ones are one list, as old as its first page', async () => {
-  const { list, asked, pass, ids } = start(venue(() => 45))
+  const { list, asked, pass, ids } = start(venue(() => 120))
   expect([list.last(), list.missing(), list.nextMs()]).toEqual([
     undefined,
     'it has not been read yet',
     START_MS,
   ])
   await pass(0)
-  expect(ids()).toHaveLength(47)
-  expect(ids()?.slice(-3)).toEqual(['open-44', 'closed-0', 'closed-1'])
+  expect(ids()).toHaveLength(122)
+  expect(ids()?.slice(-3)).toEqual(['open-119', 'closed-0', 'closed-1'])
   expect([list.last()?.asOfMs, list.nextMs(), list.missing()]).toEqual([START_MS, START_MS + 300_000, ''])
   expect(asked.map(({ closed, offset, order }) => [closed, offset, order])).toEqual([
     [false, 0, 'volume24hr'],
-    [false, 20, 'volume24hr'],
-    [false, 40, 'volume24hr'],
-    [false, 60, 'volume24hr'],
+    [false, 50, 'volume24hr'],
+    [false, 100, 'volume24hr'],
+    [false, 120, 'volume24hr'],
     [true, 0, 'endDate'],
-    [true, 20, 'endDate'],
+    [true, 2, 'endDate'],
   ])
+  expect(list.last()).toMatchObject({ events: 120, isAll: true })
 })
 
 test('it is read again five minutes after its beginning, not before', async () => {
@@ -110,7 +114,7 @@ test('where any page fails the old list stays whole, and a new one is tried soon
 test('a market that moves between the pages is there once, as it was read last', async () => {
   const { pass, list } = start(({ closed, offset }) => {
     if (closed) return offset === 0 ? [market('b', true)] : []
-    return offset === 0 ? [market('a'), market('b')] : offset === 20 ? [market('b'), market('c')] : []
+    return offset === 0 ? [market('a'), market('b')] : offset === 2 ? [market('b'), market('c')] : []
   })
   await pass(0)
   expect(list.last()?.value.map(({ id, closed }) => `${id} ${closed}`)).toEqual([
@@ -130,25 +134,78 @@ test('an empty list does not replace a good one', async () => {
   expect(list.missing()).toBe('it could not be read whole')
 })
 
-test('a venue without an end is read to a bound of pages and of markets', async () => {
-  const endless = start(({ closed, offset }) => [market(`${closed}-${offset}`)])
+test('a venue without an end is read to a bound of events and of markets', async () => {
+  const many = (query: Query, markets: number) => ({
+    events: query.limit,
+    markets: Array.from({ length: markets }, (_, at) => market(`${query.closed}-${query.offset}-${at}`)),
+  })
+  const endless = start((query) => many(query, 1))
   await endless.pass(0)
-  expect(endless.asked).toHaveLength(205)
-  const large = start(({ closed, offset }) =>
-    Array.from({ length: 700 }, (_, at) => market(`${closed}-${offset}-${at}`)),
-  )
+  expect(endless.asked).toHaveLength(80 + 2)
+  expect(endless.list.last()).toMatchObject({ events: 4_000, isAll: false })
+  const large = start((query) => many(query, 700))
   await large.pass(0)
   expect(large.ids()).toHaveLength(11_000)
   expect(large.asked).toHaveLength(15 + 2)
 })
 
+test.each([
+  [1_500, 4_000],
+  [3_000, 3_050],
+  [17_000, 550],
+])('a venue that takes %i ms a page has a list of its %i most traded events', async (pageMs, events) => {
+  const { pass, list } = start(({ closed, offset, limit }, clock) => {
+    clock.advance(pageMs)
+    return { events: limit, markets: [market(`${closed}-${offset}`)] }
+  })
+  await pass(0)
+  expect(list.last()).toMatchObject({ events, isAll: false, asOfMs: START_MS })
+  expect(list.missing()).toBe('')
+})
+
 test('a venue that takes minutes is given up', async () => {
-  const { pass, list, clock } = start(({ offset }) => {
+  const { pass, list, log } = start(({ offset }, clock) => {
     clock.advance(61_000)
     return [market(String(offset))]
   })
   await pass(0)
   expect([list.last(), list.missing()]).toEqual([undefined, 'it could not be read whole'])
+  expect(log.lines).toMatchObject([{ level: 'warn', cause: 'not read whole in 4 minutes' }])
+})
+
+test('a page without a readable market is not the end of the list', async () => {
+  const { pass, ids } = start(({ closed, offset, limit }) =>
+    !closed && offset === 50
+      ? { markets: [], events: limit }
+      : venue(() => 120)({ closed, offset, limit, order: 'endDate' }),
+  )
+  await pass(0)
+  expect(ids()).toHaveLength(50 + 20 + 2)
+})
+
+test('a page that is too large is read in small ones, and the next one whole again', async () => {
+  const { pass, ids, asked } = start((query) => {
+    if (query.offset === 50 && query.limit > 10) throw new UpstreamError('malformed', 'too large')
+    return venue(() => 120)(query)
+  })
+  await pass(0)
+  expect(ids()).toHaveLength(122)
+  expect(asked.filter(({ closed }) => !closed).map(({ offset, limit }) => [offset, limit])).toEqual([
+    [0, 50],
+    [50, 50],
+    ...[50, 60, 70, 80, 90].map((offset) => [offset, 10]),
+    [100, 50],
+    [120, 50],
+  ])
+})
+
+test('a format that nobody can read is not asked for again and again', async () => {
+  const { pass, list, asked } = start(() => {
+    throw new UpstreamError('malformed', 'rows break the format')
+  })
+  await pass(0)
+  expect(asked).toHaveLength(2)
+  expect(list.missing()).toBe('the venue answers in a format that we cannot read')
 })
 
 test('after a stop nothing is asked and nothing changes', async () => {

@@ -6,12 +6,15 @@ import type { PredictionMarket } from '../../upstreams/polymarket/prediction-mar
 import type { Aged } from '../../upstreams/source.ts'
 import { UpstreamError, type UpstreamFault } from '../../upstreams/upstream.ts'
 import type { FeedLog } from '../feed-log.ts'
-import { type GammaEvents, readMarketPages } from './market-pages.ts'
+import { type GammaEvents, type ReadMarkets, readMarketPages } from './market-pages.ts'
+
+/** `events`: how many were read, the most traded ones; `isAll`: whether the venue has no others. */
+export type ListedMarkets = Aged<readonly PredictionMarket[]> & Pick<ReadMarkets, 'events' | 'isAll'>
 
 /** What the venue lists, read every five minutes. */
 export type MarketList = {
   /** The last whole list; undefined until there is one. */
-  last(): Aged<readonly PredictionMarket[]> | undefined
+  last(): ListedMarkets | undefined
   /** When the next one is due; in the past while it is being read. */
   nextMs(): number
   /** Why there is none, or why it is old. */
@@ -29,7 +32,7 @@ type Ports = { clock: Clock; random: () => number; events: GammaEvents; log: Fee
 export function createMarketList({ clock, random, events, log }: Ports): MarketListFeed {
   const backoff = createBackoff(RETRY_BOUNDS, random)
   const stopped = new AbortController()
-  let last: Aged<readonly PredictionMarket[]> | undefined
+  let last: ListedMarkets | undefined
   let missing = 'it has not been read yet'
   let failures = 0
   let nextMs = clock.now()
@@ -43,10 +46,10 @@ export function createMarketList({ clock, random, events, log }: Ports): MarketL
     // A list is as old as its first page.
     const asOfMs = clock.now()
     try {
-      const value = await readMarketPages({ events, clock, signal: stopped.signal })
+      const { markets, ...read } = await readMarketPages({ events, clock, signal: stopped.signal })
       if (stopped.signal.aborted) return
       if (failures > 0) log.info({ failures }, 'the list of prediction markets is read again')
-      last = { value, asOfMs }
+      last = { ...read, value: markets, asOfMs }
       missing = ''
       failures = 0
       backoff.reset()

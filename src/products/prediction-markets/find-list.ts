@@ -20,7 +20,8 @@ export function listOf({ list, clock }: PredictionServices): Aged<readonly Shown
 
 export function toRefreshed({ list }: PredictionServices, asOfMs: number): z.input<typeof Refreshed> {
   const refreshed_at = new Date(asOfMs).toISOString()
-  return { refreshed_at, next_refresh_at: shownTime(list.nextMs()) ?? refreshed_at }
+  const next_refresh_at = shownTime(list.nextMs()) ?? refreshed_at
+  return { refreshed_at, next_refresh_at, events_read: list.last()?.events ?? 0 }
 }
 
 /** Whole seconds: time remaining is shown in them. */

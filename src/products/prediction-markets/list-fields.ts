@@ -44,4 +44,10 @@ export const ListedMarket = z.object({
 export const Refreshed = z.object({
   refreshed_at: z.iso.datetime().describe('When the list was read; it is read every five minutes'),
   next_refresh_at: z.iso.datetime().describe('When the next list is due; in the past while it is being read'),
+  events_read: z
+    .int()
+    .nonnegative()
+    .describe(
+      'The list is of the markets of so many events, the most traded ones, and of those that closed last',
+    ),
 })

@@ -115,7 +115,11 @@ export const samplePositions = {
   positions_as_of: sampleTime,
 }
 
-export const sampleRefreshed = { refreshed_at: sampleTime, next_refresh_at: '2026-01-05T12:05:00.000Z' }
+export const sampleRefreshed = {
+  refreshed_at: sampleTime,
+  next_refresh_at: '2026-01-05T12:05:00.000Z',
+  events_read: 2_150,
+}
 
 export const sampleListedMarket = {
   slug: 'bitcoin-above-150k-in-2026',

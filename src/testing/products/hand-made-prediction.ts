@@ -139,7 +139,7 @@ export function predictionServices(clock: Clock): PredictionServices {
       market: () => undefined,
     },
     list: {
-      last: () => ({ value: list, asOfMs: clock.now() }),
+      last: () => ({ value: list, asOfMs: clock.now(), events: list.length, isAll: true }),
       nextMs: () => clock.now() + 300_000,
       missing: () => 'made up',
     },

@@ -26,6 +26,20 @@ describe('Gamma', () => {
     ])
   })
 
+  it('reads an event with one schema, so that equal requests at the same time are one', async () => {
+    const schemas: unknown[] = []
+    const gamma = createGamma({
+      async ask(request) {
+        schemas.push(request.schema)
+        return request.schema.parse(fiveMinuteEvent()) as never
+      },
+    })
+    await gamma.fiveMinute('BTC', WINDOW_START_S)
+    await gamma.fiveMinute('BTC', WINDOW_START_S)
+    await gamma.event(SLUG)
+    expect([schemas.length, new Set(schemas).size]).toEqual([3, 1])
+  })
+
   it('reads the same event as a list of markets', async () => {
     const gamma = createGamma(createScriptedUpstream(() => fiveMinuteEvent()))
     expect(await gamma.event(SLUG)).toMatchObject({
@@ -47,8 +61,8 @@ describe('Gamma', () => {
   it('asks for a page of events as the venue takes it', async () => {
     const upstream = createScriptedUpstream(() => [])
     const gamma = createGamma(upstream)
-    expect(await gamma.page(query)).toEqual([])
-    await gamma.page({ closed: true, offset: 200, limit: 50, order: 'endDate', ascending: true, tag: '5M' })
+    expect(await gamma.events(query)).toMatchObject({ markets: [], events: 0 })
+    await gamma.events({ closed: true, offset: 200, limit: 50, order: 'endDate', ascending: true, tag: '5M' })
     const common = { closed: false, order: 'volume24hr', ascending: false, limit: 100, offset: 0 }
     expect(upstream.asked).toEqual([
       { path: '/events', query: { ...common, tag_slug: undefined, active: true, archived: false } },
@@ -104,7 +118,7 @@ describe('Gamma', () => {
 
   it('refuses a page of which most is bad: then the format has changed', async () => {
     const upstream = createScriptedUpstream(() => [fiveMinuteEvent({ conditionId: 5 })])
-    await expect(createGamma(upstream).page(query)).rejects.toMatchObject({
+    await expect(createGamma(upstream).events(query)).rejects.toMatchObject({
       fault: 'malformed',
       message: expect.stringContaining('conditionId'),
     })
@@ -112,10 +126,10 @@ describe('Gamma', () => {
 
   it('keeps unknown numbers apart from zero', async () => {
     const unknown = { volume24hr: null, volumeNum: 'NaN', volume: '', liquidity: null, bestBid: undefined }
-    const [market] = await createGamma(
+    const { markets } = await createGamma(
       createScriptedUpstream(() => [fiveMinuteEvent({ ...unknown, lastTradePrice: 0 })]),
-    ).page(query)
-    expect(market).toMatchObject({
+    ).events(query)
+    expect(markets[0]).toMatchObject({
       volume24hUsd: undefined,
       volumeUsd: undefined,
       liquidityUsd: undefined,

@@ -16,8 +16,8 @@ import {
   TagsReply,
 } from './wire.ts'
 
-/** A hundred events with up to a hundred markets of 4 kB each. */
-const MAX_PAGE_BYTES = 48 * 1024 * 1024
+/** Fifty events with up to eighty markets of 4 kB each; what is larger would keep everything else waiting. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
 const MAX_EVENT_BYTES = 4 * 1024 * 1024
 const PAGE_TIMEOUT_MS = 30_000
 const MAX_LIMIT = 500
@@ -38,8 +38,6 @@ export type Gamma = {
   /** Undefined while the venue does not list the window. */
   fiveMinute(coin: Coin, windowStartS: number): Promise<FiveMinuteMarket | undefined>
   events(query: EventsQuery): Promise<Listing>
-  /** As `events`, the markets only. */
-  page(query: EventsQuery): Promise<readonly PredictionMarket[]>
   event(slug: string): Promise<Listing>
   /** Open ones and closed ones: the venue hides those that are closed unless they are asked for. */
   market(slug: string): Promise<PredictionMarket | undefined>
@@ -75,7 +73,6 @@ export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
   }
   return {
     events,
-    page: async (query) => (await events(query)).markets,
     async fiveMinute(coin, windowStartS) {
       const path = `/events/slug/${slugPart(slugOf(coin, windowStartS))}`
       try {
