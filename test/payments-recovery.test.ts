@@ -24,7 +24,7 @@ async function serve(toBody: (request: { body: Buffer }) => unknown) {
   const outages = createOutages({ tamper: undefined, disconnect() {} })
   const server = await startLoopbackServer({
     answer: (request) =>
-      outages.answer('it', request.path, async () => ({
+      outages.answer('it', request, async () => ({
         status: 200,
         body: JSON.stringify(toBody(request)),
       })),

@@ -11,6 +11,8 @@ import type { PredictionWorld } from './feed-world.ts'
 const REMEMBERED_MS = 120_000
 /** After trouble has ended: the longest waits for a connection, a breaker and a retry, and what follows them. */
 export const RECOVERED_MS = 45_000
+/** A venue that repeats itself is believed for so long, and a request more. */
+const BELIEVED_MS = 21_000
 /** Confirmed every three seconds, in a step of one. */
 const FRESH_MS = 5_000
 const READS_PER_SECOND = 500
@@ -47,9 +49,13 @@ export function createDayAudit(world: PredictionWorld, trouble: Trouble): DayAud
     }
     expect(shown.market.window.startS).toBe(startS)
     expect(shown.asOfMs).toBeLessThanOrEqual(nowMs)
+    const frozenMs = trouble.frozenSinceMs()
+    if (frozenMs !== undefined) expect(shown.asOfMs - frozenMs).toBeLessThanOrEqual(BELIEVED_MS)
+    const isBelieved = nowMs - trouble.lastFrozenMs() < RECOVERED_MS
+    const trueSinceMs = shown.asOfMs - (isBelieved ? BELIEVED_MS : 0)
     for (const book of [shown.up, shown.down]) {
       expect(isUncrossed(book)).toBe(true)
-      const wasTrue = history.wasSince(book.tokenId, book, shown.asOfMs)
+      const wasTrue = history.wasSince(book.tokenId, book, trueSinceMs)
       if (!wasTrue) throw new Error(`${describe(coin, shown, nowMs, venue)}; before: ${trouble.latest()}`)
     }
     if (nowMs - shown.asOfMs <= FRESH_MS) seconds.fresh++

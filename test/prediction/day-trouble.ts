@@ -15,6 +15,10 @@ export type Trouble = {
   wellSinceMs(): number | undefined
   /** Since when the market list has been well. */
   listWellSinceMs(): number | undefined
+  /** Since when the venue has only repeated itself; undefined while it does not. */
+  frozenSinceMs(): number | undefined
+  /** When it last did so. */
+  lastFrozenMs(): number
   /** What began last, for the report of a failure. */
   latest(): string
   /** How often each kind began. */
@@ -47,6 +51,14 @@ const SOCKET: readonly [Outage, ...Outage[]] = [
   { kind: 'wrong_types' },
   { kind: 'empty' },
 ]
+const FROZEN = 'frozen'
+/** Of the others, up to 70 s. */
+const LASTS_MS: Partial<Record<string, readonly [leastMs: number, mostMs: number]>> = {
+  // A connection on which nothing comes for longer is replaced, and what was held would reach the wrong one.
+  delay: [1_000, 6_000],
+  // Longer than we take it for quiet.
+  [FROZEN]: [30_000, 70_000],
+}
 const LATE_MS = 8 * 60_000
 
 export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trouble {
@@ -56,6 +68,8 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
   let nextMs = startMs + 40_000
   let wellSinceMs: number | undefined = startMs
   let listWellSinceMs: number | undefined = startMs
+  let frozenSinceMs: number | undefined
+  let lastFrozenMs = Number.NEGATIVE_INFINITY
   const outage = (provider: 'gamma' | 'clob', channel: Channel, how: Outage) => {
     internet().outages.set(provider, channel, how)
     return () => internet().outages.set(provider, channel)
@@ -73,6 +87,12 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     fail('gamma', 'rest'),
     fail('clob', 'rest'),
     fail('clob', 'socket'),
+    () => {
+      const stops = (['rest', 'socket'] as const).map((channel) =>
+        outage('clob', channel, { kind: 'frozen' }),
+      )
+      return { name: FROZEN, isList: false, stop: () => stops.forEach((stop) => void stop()) }
+    },
     () => {
       internet().disconnectAll('clob')
       return { name: 'drop', isList: false, stop() {} }
@@ -101,10 +121,8 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
   let latest: string[] = []
   const begin = (nowMs: number) => {
     const made = seeded.pick(kinds)()
-    // A connection on which nothing comes for longer is replaced, and what was held would reach the wrong one.
     // A silence of a second or two is not noticed as such: what it swallows is found by comparing, seconds later.
-    const [leastMs, mostMs] =
-      made.name === 'delay' ? [1_000, 6_000] : [/silent|hang/.test(made.name) ? 4_000 : 1_000, 70_000]
+    const [leastMs, mostMs] = LASTS_MS[made.name] ?? [/silent|hang/.test(made.name) ? 4_000 : 1_000, 70_000]
     const lastsMs = seeded.between(leastMs, mostMs)
     running.add({ ...made, untilMs: nowMs + lastsMs })
     latest = [...latest.slice(-4), `${made.name} at ${nowMs} for ${lastsMs} ms`]
@@ -137,6 +155,9 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
       }
       const isBad = [...running].some(({ name }) => name !== 'late' && name !== 'dispute')
       wellSinceMs = isBad ? undefined : (wellSinceMs ?? nowMs)
+      const isFrozen = [...running].some(({ name }) => name === FROZEN)
+      frozenSinceMs = isFrozen ? (frozenSinceMs ?? nowMs) : undefined
+      if (isFrozen) lastFrozenMs = nowMs
       listWellSinceMs = [...running].some(({ isList }) => isList) ? undefined : (listWellSinceMs ?? nowMs)
     },
     end() {
@@ -145,6 +166,8 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     },
     wellSinceMs: () => wellSinceMs,
     listWellSinceMs: () => listWellSinceMs,
+    frozenSinceMs: () => frozenSinceMs,
+    lastFrozenMs: () => lastFrozenMs,
     latest: () => latest.join(', '),
     counts: () => counts,
   }

@@ -4,6 +4,7 @@ import { createOrderBook, type OrderBook } from '../books/order-book.ts'
 import { isSaneTime } from '../sane-time.ts'
 import { createRecentChanges, type RecentChanges, type TokenChanges } from './recent-changes.ts'
 import { type BookTrouble, isCrossed, toGrid } from './token-levels.ts'
+import type { Motion } from './venue-motion.ts'
 
 /** As many as there are prices. */
 export const ALL_LEVELS = 9_999
@@ -17,6 +18,7 @@ export type BookState = {
   readonly clock: Clock
   readonly levels: OrderBook
   readonly recent: RecentChanges
+  readonly motion: Motion
   about: Pick<TokenBook, 'hash' | 'lastTradePrice' | 'minOrderSize'>
   tickE4: number
   tickToldMs: number
@@ -27,6 +29,8 @@ export type BookState = {
   /** Of the last change in the book, and of the newest frame. */
   bookAtMs: number
   streamAtMs: number
+  /** The newest that was heard or read of the book. */
+  newestAtMs: number
   subscribedMs: number | undefined
   /** First frame of this connection, or after a pause of it; from then on it brings every change. */
   streamSinceMs: number | undefined
@@ -40,11 +44,12 @@ export type BookState = {
   behindAtMs: number
 }
 
-export function createBookState(clock: Clock, tickE4: number): BookState {
+export function createBookState(clock: Clock, motion: Motion, tickE4: number): BookState {
   return {
     clock,
     levels: createOrderBook({ maxLevels: ALL_LEVELS }),
     recent: createRecentChanges(),
+    motion,
     about: { hash: undefined, lastTradePrice: undefined, minOrderSize: undefined },
     tickE4,
     tickToldMs: NEVER_MS,
@@ -53,6 +58,7 @@ export function createBookState(clock: Clock, tickE4: number): BookState {
     doubtedMs: NEVER_MS,
     bookAtMs: NEVER_MS,
     streamAtMs: NEVER_MS,
+    newestAtMs: NEVER_MS,
     subscribedMs: undefined,
     streamSinceMs: undefined,
     heardMs: NEVER_MS,
@@ -90,6 +96,21 @@ export function holdBook(state: BookState, about: BookState['about'], atMs: numb
 
 export function confirmBook(state: BookState, heardMs: number): void {
   state.asOfMs = Math.max(state.asOfMs, heardMs)
+}
+
+/**
+ * A whole book, last changed at `atMs`, that the venue gave when asked at `askedMs`. It was true then if the venue is
+ * alive; one that has stopped only shows what was true at the last change.
+ */
+export function confirmAnswer(state: BookState, atMs: number, askedMs: number): boolean {
+  if (atMs > state.newestAtMs) {
+    // Of the first book nobody knows for how long it has been repeated.
+    state.motion.note(state.newestAtMs === NEVER_MS ? toHeardMs(state, atMs) : state.clock.now())
+    state.newestAtMs = atMs
+  }
+  const isAlive = atMs >= state.newestAtMs && state.motion.isMoving()
+  confirmBook(state, isAlive ? askedMs : toHeardMs(state, atMs))
+  return isAlive
 }
 
 /** A frame was true when the venue sent it. Where our clock is ahead, books look older than they are, never younger. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { createFollowedBook } from './followed-book.ts'
+import { createVenueMotion } from './venue-motion.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 const ID = { tokenId: '1', conditionId: '0xc' }
@@ -28,7 +29,7 @@ const askAt = (atMs: number, shares: number) => ({
 /** Follows a book of a second ago. */
 function follow() {
   const clock = createManualClock(START_MS)
-  const book = createFollowedBook({ clock, ...ID, tickSize: 0.01 })
+  const book = createFollowedBook({ clock, motion: createVenueMotion(clock)(), ...ID, tickSize: 0.01 })
   book.subscribed()
   book.snapshot(bookAt(START_MS - 1_000, 1))
   return { clock, book, bid: () => book.read()?.bids[0]?.[1] }

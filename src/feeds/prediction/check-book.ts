@@ -3,7 +3,7 @@ import {
   ALL_LEVELS,
   applyChanges,
   type BookState,
-  confirmBook,
+  confirmAnswer,
   findStateTrouble,
   holdBook,
   loadLevels,
@@ -43,10 +43,11 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
     last ? { ...aboutOf(book), hash: undefined } : aboutOf(book),
     Math.max(book.atMs, last?.atMs ?? book.atMs),
   )
-  confirmBook(state, sentMs)
+  const isAlive = confirmAnswer(state, state.bookAtMs, sentMs)
   state.isFollowing ||= state.streamSinceMs !== undefined && state.streamSinceMs <= sentMs
   const now = state.levels.top(ALL_LEVELS)
-  if (had && equalLevels(had.bids, now.bids) && equalLevels(had.asks, now.asks)) return 'confirmed'
+  if (had && equalLevels(had.bids, now.bids) && equalLevels(had.asks, now.asks))
+    return isAlive ? 'confirmed' : 'useless'
   const isAhead = state.bookAtMs > state.streamAtMs
   if (isAhead && state.subscribedMs !== undefined) {
     state.behindSinceMs ??= state.clock.now()

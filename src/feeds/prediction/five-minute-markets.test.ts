@@ -108,9 +108,9 @@ test('shows a market once both books are whole, with a version that rises with e
   expect(feed.missing('ETH')).toBe('the venue has not named the ETH market of this window yet')
   const connection = sockets.last()
   connection.accept()
-  connection.say([bookFrame(upBook(clock.now() - 30_000))])
+  connection.say([bookFrame(upBook(clock.now() - 9_000))])
   expect(feed.open('BTC')).toBeUndefined()
-  connection.say([bookFrame(downBook(clock.now() - 40_000))])
+  connection.say([bookFrame(downBook(clock.now() - 12_000))])
   const first = feed.open('BTC')
   // Old books that answer our request are true now.
   expect(first).toMatchObject({
@@ -250,9 +250,13 @@ test('books in doubt are asked for once a second in one request, however many th
 })
 
 test('a quiet market is confirmed over REST every few seconds, without a connection too', async () => {
-  const { clock, feed, pass, asked, sockets } = await openWithBooks()
+  const { clock, feed, pass, asked, books, sockets } = await openWithBooks()
   const ages: number[] = []
-  const look = () => ages.push(clock.now() - (feed.open('BTC')?.asOfMs ?? 0))
+  const look = () => {
+    ages.push(clock.now() - (feed.open('BTC')?.asOfMs ?? 0))
+    // One change of one token in fifteen seconds shows that the venue is alive.
+    if ((clock.now() - START_MS) % 15_000 === 0) books.set(BTC.tokens.up, upBook(clock.now()))
+  }
   await pass(14, look)
   expect(Math.max(...ages)).toBeLessThanOrEqual(4_000)
   expect(asked.length).toBeLessThanOrEqual(6)
@@ -262,6 +266,34 @@ test('a quiet market is confirmed over REST every few seconds, without a connect
   expect(Math.max(...ages)).toBeLessThanOrEqual(4_000)
   // Nothing else tells of changes now.
   expect(asked.length - before).toBe(30)
+})
+
+test('a venue that repeats its last books is not taken to confirm them, on a new connection neither', async () => {
+  const { clock, feed, pass, sockets, books } = await openWithBooks()
+  const frozenMs = clock.now()
+  const greet = () => {
+    if (sockets.all.length === greeted) return
+    greeted = sockets.all.length
+    sockets.last().accept()
+    sockets.last().say([bookFrame(upBook(frozenMs)), bookFrame(downBook(frozenMs))])
+  }
+  let greeted = sockets.all.length
+  await pass(60, greet)
+  expect(greeted).toBeGreaterThan(2)
+  const frozen = feed.open('BTC')
+  expect(frozen?.asOfMs).toBeGreaterThan(frozenMs + 15_000)
+  expect(frozen?.asOfMs).toBeLessThanOrEqual(frozenMs + 20_000)
+  expect(frozen?.up.atMs).toBe(frozenMs)
+  books.set(BTC.tokens.down, downBook(clock.now()))
+  await pass(2)
+  expect(clock.now() - (feed.open('BTC')?.asOfMs ?? 0)).toBeLessThanOrEqual(2_000)
+})
+
+test('books that had not changed for long when we first saw them are as old as their last change', async () => {
+  const { clock, feed, sockets } = await openScript()
+  sockets.last().accept()
+  sockets.last().say([bookFrame(upBook(clock.now() - 30_000)), bookFrame(downBook(clock.now() - 40_000))])
+  expect(feed.open('BTC')?.asOfMs).toBe(clock.now() - 40_000)
 })
 
 test('a connection that leaves out what REST shows is replaced', async () => {

@@ -3,6 +3,7 @@ import { isSaneTime } from '../sane-time.ts'
 import {
   applyChanges,
   type BookState,
+  confirmAnswer,
   confirmBook,
   findStateTrouble,
   holdBook,
@@ -36,7 +37,7 @@ export function takeSnapshot(state: BookState, book: TokenBook): void {
   if (book.atMs < state.bookAtMs) return
   loadLevels(state.levels, book)
   holdBook(state, aboutOf(book), book.atMs)
-  confirmBook(state, Math.max(askedMs, toHeardMs(state, book.atMs)))
+  confirmAnswer(state, book.atMs, Math.max(askedMs, toHeardMs(state, book.atMs)))
 }
 
 /** New sizes at prices, from the connection. */
@@ -47,6 +48,9 @@ export function takeChanges(state: BookState, changes: TokenChanges): void {
   state.recent.add(changes, state.clock.now())
   if (changes.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
   arrive(state, changes.atMs)
+  // Also where the venue's clock was put back.
+  state.newestAtMs = changes.atMs
+  state.motion.note(state.clock.now())
   if (!state.isFollowing || changes.atMs < state.bookAtMs) return
   applyChanges(state.levels, changes)
   holdBook(state, { ...state.about, hash: undefined }, changes.atMs)

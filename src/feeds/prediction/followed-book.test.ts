@@ -6,6 +6,7 @@ import { searchSize } from '../../testing/search-size.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { createFollowedBook } from './followed-book.ts'
 import type { TokenChanges } from './recent-changes.ts'
+import { createVenueMotion } from './venue-motion.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 const ID = { tokenId: '1', conditionId: '0xc' }
@@ -42,7 +43,7 @@ type Op = { op: string; levels?: Parameters<ReturnType<typeof createModelBook>['
 function createWorld() {
   const clock = createManualClock(START_MS)
   const venue = createModelBook({ ...ID, atMs: START_MS - 60_000 })
-  const book = createFollowedBook({ clock, ...ID, tickSize: 0.01 })
+  const book = createFollowedBook({ clock, motion: createVenueMotion(clock)(), ...ID, tickSize: 0.01 })
   let isConnected = false
   let onTheWay: Frame[] = []
   let seen: Frame[] = []
@@ -149,7 +150,8 @@ test('whatever is lost, swapped or repeated: never crossed, and one REST book se
         deliverAll()
         clock.advance(1)
         const wasWrong = !isEqual(book.read(), venue.book())
-        expect(book.check(venue.book(), clock.now())).not.toBe('useless')
+        const check = book.check(venue.book(), clock.now())
+        if (wasWrong) expect(check).not.toBe('useless')
         if (wasWrong) repaired++
         expect(isEqual(book.read(), venue.book())).toBe(true)
       },

@@ -5,6 +5,7 @@ import { type Check, checkBook } from './check-book.ts'
 import { takeChanges, takeSnapshot } from './follow-stream.ts'
 import type { TokenChanges } from './recent-changes.ts'
 import { findLevelTrouble, findTickE4, toTickSize } from './token-levels.ts'
+import type { Motion } from './venue-motion.ts'
 
 /**
  * The book of one token: snapshot and changes of the socket, checked against REST. A book in doubt is not shown until
@@ -37,11 +38,12 @@ export type FollowedBook = {
   tickSize(): number
 }
 
-type Options = { clock: Clock; tokenId: string; conditionId: string; tickSize: number }
+type Options = { clock: Clock; motion: Motion; tokenId: string; conditionId: string; tickSize: number }
 const FINEST_E4 = 1
 
-export function createFollowedBook({ clock, tokenId, conditionId, tickSize }: Options): FollowedBook {
-  const state = createBookState(clock, findTickE4(tickSize) ?? FINEST_E4)
+export function createFollowedBook(options: Options): FollowedBook {
+  const { clock, motion, tokenId, conditionId, tickSize } = options
+  const state = createBookState(clock, motion, findTickE4(tickSize) ?? FINEST_E4)
   return {
     subscribed() {
       state.subscribedMs = state.doubtSinceMs = clock.now()

@@ -6,6 +6,7 @@ import type { Aged } from '../../upstreams/source.ts'
 import type { Check } from './check-book.ts'
 import { createFollowedBook, type FollowedBook } from './followed-book.ts'
 import type { TokenChanges } from './recent-changes.ts'
+import type { Motion } from './venue-motion.ts'
 
 /** A book that nothing confirmed for so long is read over REST; products refuse it after ten seconds. */
 const CONFIRM_AFTER_MS = 3_000
@@ -46,14 +47,16 @@ export type FollowedMarket = {
 
 export function createFollowedMarket({
   clock,
+  motion,
   ...given
 }: {
   clock: Clock
+  motion: Motion
   listed: Aged<FiveMinuteMarket>
 }): FollowedMarket {
   let { listed } = given
   const { tokens, conditionId, tickSize } = listed.value
-  const follow = (tokenId: string) => createFollowedBook({ clock, tokenId, conditionId, tickSize })
+  const follow = (tokenId: string) => createFollowedBook({ clock, motion, tokenId, conditionId, tickSize })
   const books = new Map([tokens.up, tokens.down].map((tokenId) => [tokenId, follow(tokenId)]))
   const [up, down] = [...books.values()] as [FollowedBook, FollowedBook]
   const checkedMs = new Map<string, number>()

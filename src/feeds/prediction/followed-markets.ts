@@ -10,6 +10,7 @@ import type { Check } from './check-book.ts'
 import type { CoinGauges } from './coin-gauges.ts'
 import { createFollowedMarket, type FollowedMarket } from './followed-market.ts'
 import { isMirrored } from './mirrored.ts'
+import { createVenueMotion } from './venue-motion.ts'
 
 /** Books are followed from before a window opens. */
 const AHEAD_MS = 60_000
@@ -55,6 +56,7 @@ type Followed = FollowedMarket & { coin: Coin; window: Window }
 
 export function createFollowedMarkets({ clock, gauges, hurry }: Options): FollowedMarkets {
   const byCondition = new Map<string, Followed>()
+  const motionOf = createVenueMotion(clock)
   const all = () => [...byCondition.values()]
   const openOnes = () => all().filter(({ window }) => isOpen(window, clock.now()))
   const findFor = (tokenId: string) => all().find(({ tokens }) => tokens.includes(tokenId))
@@ -72,10 +74,10 @@ export function createFollowedMarkets({ clock, gauges, hurry }: Options): Follow
       const conditions = new Set(wanted.map(({ value }) => value.conditionId))
       for (const conditionId of byCondition.keys())
         if (!conditions.has(conditionId)) byCondition.delete(conditionId)
-      for (const listed of wanted) {
+      for (const listed of wanted.filter(({ value }) => !byCondition.has(value.conditionId))) {
         const { coin, window, conditionId } = listed.value
-        if (byCondition.has(conditionId)) continue
-        byCondition.set(conditionId, { ...createFollowedMarket({ clock, listed }), coin, window })
+        const market = createFollowedMarket({ clock, motion: motionOf(), listed })
+        byCondition.set(conditionId, { ...market, coin, window })
       }
       return all().flatMap(({ tokens }) => tokens)
     },

@@ -1,15 +1,17 @@
-import type { LoopbackReply, RefusedUpgrade } from '../loopback-server.ts'
+import type { LoopbackReply, LoopbackRequest, RefusedUpgrade } from '../loopback-server.ts'
 import type { Tamper } from './peers.ts'
 
 /**
  * Ways in which a provider fails, as its clients see them. `reset` breaks connections, `hang` accepts them and never
- * answers, `silent` answers the handshake and says nothing more. `limit` is a 429, or the status given. The last four
- * answer with a body or with frames that are not what they should be.
+ * answers, `silent` answers the handshake and says nothing more. `frozen` says nothing new: it repeats its first reply
+ * to each request, and its sockets are silent. `limit` is a 429, or the status given. The last four answer with a body
+ * or with frames that are not what they should be.
  */
 export const OUTAGE_KINDS = [
   'reset',
   'hang',
   'silent',
+  'frozen',
   'error',
   'limit',
   'html',
@@ -21,6 +23,7 @@ export type OutageKind = (typeof OUTAGE_KINDS)[number]
 /** `path`: only REST addresses that contain it fail. */
 export type Outage = { kind: OutageKind; path?: string; status?: number; retryAfter?: string }
 export type Channel = 'rest' | 'socket'
+type Asked = Pick<LoopbackRequest, 'path' | 'query' | 'body'>
 
 /** A switch for the failures of each provider. It counts what clients try. */
 export type Outages = {
@@ -30,7 +33,7 @@ export type Outages = {
   count(provider: string, channel: Channel): number
   answer(
     provider: string,
-    path: string,
+    { path, query, body }: Asked,
     work: () => Promise<LoopbackReply>,
   ): Promise<LoopbackReply | undefined>
   /** What becomes of an attempt to connect; undefined lets it through. */
@@ -42,6 +45,7 @@ type Options = { tamper: Tamper | undefined; disconnect(provider: string): void 
 
 export function createOutages({ tamper, disconnect }: Options): Outages {
   const outages = new Map<string, Outage>()
+  const frozen = new Map<string, Map<string, Promise<LoopbackReply>>>()
   const counts = new Map<string, number>()
   const keyOf = (provider: string, channel: Channel) => `${provider} ${channel}`
   const meet = (provider: string, channel: Channel) => {
@@ -49,17 +53,26 @@ export function createOutages({ tamper, disconnect }: Options): Outages {
     counts.set(key, (counts.get(key) ?? 0) + 1)
     return outages.get(key)
   }
+  const repeat = (provider: string, request: string, work: () => Promise<LoopbackReply>) => {
+    const replies = frozen.get(provider) ?? new Map<string, Promise<LoopbackReply>>()
+    frozen.set(provider, replies)
+    const reply = replies.get(request) ?? work()
+    if (replies.size < MAX_FROZEN) replies.set(request, reply)
+    return reply
+  }
   return {
     set(provider, channel, outage) {
       const key = keyOf(provider, channel)
+      if (channel === 'rest') frozen.delete(provider)
       if (outage) outages.set(key, outage)
       else outages.delete(key)
       if (outage && channel === 'socket' && CUTS.includes(outage.kind)) disconnect(provider)
     },
     count: (provider, channel) => counts.get(keyOf(provider, channel)) ?? 0,
-    async answer(provider, path, work) {
+    async answer(provider, { path, query, body }, work) {
       const outage = meet(provider, 'rest')
       if (!outage || !path.includes(outage.path ?? '')) return work()
+      if (outage.kind === 'frozen') return repeat(provider, `${path}?${query} ${body}`, work)
       if (outage.kind === 'reset') return undefined
       if (outage.kind === 'hang' || outage.kind === 'silent') return NEVER
       return failedReply(outage, await work())
@@ -78,6 +91,7 @@ export function createOutages({ tamper, disconnect }: Options): Outages {
 
 /** Connections that these outages break; the others spoil what is said. */
 const CUTS: readonly OutageKind[] = ['reset', 'error', 'limit', 'html']
+const MAX_FROZEN = 10_000
 const NEVER = new Promise<undefined>(() => {})
 const PAGE = '<!doctype html><title>Sorry</title><h1>We will be back soon</h1>'
 const HTML = { 'content-type': 'text/html' }
@@ -102,7 +116,7 @@ function failedReply(outage: Outage, well: LoopbackReply): LoopbackReply {
 }
 
 function failedFrames(kind: OutageKind, text: string): readonly string[] {
-  if (kind === 'silent' || kind === 'hang') return []
+  if (kind === 'silent' || kind === 'hang' || kind === 'frozen') return []
   return [spoil(kind, text)]
 }
 

@@ -38,7 +38,7 @@ export function createRouter(
     async answer(request) {
       const { name, server, path } = find(request.path)
       const refused = limits?.take(name, path)
-      return outages.answer(name, path, async () => {
+      return outages.answer(name, { ...request, path }, async () => {
         const { headers, ...reply } = refused ?? (await server?.rest({ ...request, path })) ?? NOT_FOUND
         return { ...reply, headers: { server: 'sandbox', ...headers } }
       })
