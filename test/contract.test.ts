@@ -156,6 +156,15 @@ describe('contract', () => {
     }
   })
 
+  test('the account that the sandbox makes at the prediction venue is the one whose history it shows', async ({
+    skip,
+  }) => {
+    const wallets = (await (await world.send('GET', '/sandbox/wallets')).json()) as { evm?: unknown }
+    if (!wallets.evm) return skip(lackOf('anvil'))
+    const { note } = (await (await world.send('GET', '/api/predmkt/history')).json()) as { note: string }
+    expect(note).toBe('the account has not traded five-minute markets')
+  })
+
   test.each(served.map((row) => [keyOf(row), row] as const))(
     '%s answers with what it declares',
     async (key, row) => {

@@ -264,7 +264,7 @@ describe('GET /predmkt/5min', () => {
     // At the opening the average comes in a moment.
     const asked = await world.ask('/predmkt/5min?coins=btc')
     expect([asked.status, asked.retryAfterS, asked.json.code]).toEqual([503, 1, 'upstream_unavailable'])
-    world.clock.advance((START_S + 5) * 1000 - 1 - world.clock.now())
+    world.clock.advance((START_S + 3) * 1000 - 1 - world.clock.now())
     expect((await world.ask('/predmkt/5min?coins=btc')).status).toBe(503)
     world.clock.advance(1)
     expect(await marketOf('btc')).toMatchObject({

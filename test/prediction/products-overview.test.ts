@@ -78,6 +78,35 @@ describe('GET /predmkt', () => {
     expect((await world.ask('/predmkt?coins=btc')).status).toBe(422)
   })
 
+  test.each(['/predmkt', '/prediction-markets'])(
+    'a reply of %s is shared until something in it changes',
+    async (path) => {
+      const { clock, services } = world
+      clock.advance(1_000 - (clock.now() % 1_000))
+      const signal = signalAt('BTC', clock.now())
+      const book = windowMarketAt('BTC', clock.now())
+      const listed = services.list.last()
+      let [positions, made] = [{ value: [heldPosition()], asOfMs: clock.now() }, 0]
+      services.signals = signalsOf(() => signal)
+      services.fiveMinute = { ...services.fiveMinute, open: () => book }
+      services.list = { last: () => listed, nextMs: () => 0, missing: () => '' }
+      services.sourceOf = (source) => {
+        made++
+        return source
+      }
+      services.account = { activity: () => new Promise<never>(() => {}), positions: () => positions }
+      const madeAfter = async () => {
+        expect((await world.ask(path)).json.positions).toHaveLength(positions.value.length)
+        return made
+      }
+      expect([await madeAfter(), await madeAfter()]).toEqual([1, 1])
+      positions = { value: [], asOfMs: clock.now() }
+      expect([await madeAfter(), await madeAfter()]).toEqual([2, 2])
+      clock.advance(1_000)
+      expect([await madeAfter(), await madeAfter()]).toEqual([3, 3])
+    },
+  )
+
   test('what the account holds is shown, and what cannot be read is said', async () => {
     const { clock, services } = world
     const held = (ageMs: number) => ({

@@ -12,7 +12,7 @@ export const BOOK_FRESH_MS = 10_000
 export const PROBABILITY_FRESH_MS = SIGNAL_FRESH_MS
 const JUST_CLOSED_RETRY_S = 1
 /** The average at the opening is heard within a second or two; who has not heard it by then will not. */
-const OPENING_MS = 5_000
+const OPENING_MS = 3_000
 
 /** The market of the window that is open at `nowMs`, and what we say about that same window. */
 export type OpenWindow = { coin: Coin; nowMs: number; book: WindowMarket; signal: Signal }
