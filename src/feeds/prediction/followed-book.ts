@@ -52,7 +52,8 @@ export function createFollowedBook(options: Options): FollowedBook {
       state.recent.forgetTo(Math.max(state.streamAtMs, state.bookAtMs))
       state.subscribedMs = state.streamSinceMs = state.behindSinceMs = undefined
       state.streamAtMs = state.heardMs = state.behindAtMs = NEVER_MS
-      state.isFollowing = false
+      state.isFollowing = state.isSuspect = false
+      state.lateInARow = 0
     },
     snapshot: (book) => takeSnapshot(state, book),
     change: (changes) => takeChanges(state, changes),
