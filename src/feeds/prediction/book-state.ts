@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { createOrderBook, type OrderBook } from '../books/order-book.ts'
-import { isSaneTime } from '../sane-time.ts'
+import { findAheadMs, isSaneTime } from '../sane-time.ts'
 import { createRecentChanges, type RecentChanges, type TokenChanges } from './recent-changes.ts'
 import { type BookTrouble, isCrossed, toGrid } from './token-levels.ts'
 import type { Motion } from './venue-motion.ts'
@@ -31,6 +31,8 @@ export type BookState = {
   doubt: Doubt | undefined
   /** The doubt may come of a change that is still on its way. */
   isSuspect: boolean
+  /** By how much the venue's clock is ahead of ours, where it is too much to be followed. */
+  aheadMs: number | undefined
   /** When the first and the last reason for it came up. */
   doubtSinceMs: number
   doubtedMs: number
@@ -68,6 +70,7 @@ export function createBookState(clock: Clock, motion: Motion, tickE4: number): B
     tickToldMs: NEVER_MS,
     doubt: 'unknown',
     isSuspect: false,
+    aheadMs: undefined,
     doubtSinceMs: clock.now(),
     doubtedMs: NEVER_MS,
     bookAtMs: NEVER_MS,
@@ -108,7 +111,13 @@ export function refuseFrame(state: BookState, doubt: Doubt, atMs: number | undef
     state.streamAtMs = Math.max(state.streamAtMs, atMs)
     state.recent.forgetTo(atMs)
   }
+  noteClock(state, atMs)
   raiseDoubt(state, doubt)
+}
+
+/** What is wrong with the clock of a venue that gave a book or a frame this time. */
+export function noteClock(state: BookState, atMs: number | undefined): void {
+  state.aheadMs = atMs === undefined ? undefined : findAheadMs(atMs, state.clock.now())
 }
 
 export const aboutOf = ({ hash, lastTradePrice, minOrderSize }: TokenBook): BookState['about'] => ({
@@ -118,7 +127,7 @@ export const aboutOf = ({ hash, lastTradePrice, minOrderSize }: TokenBook): Book
 })
 
 export function holdBook(state: BookState, about: BookState['about'], atMs: number): void {
-  state.doubt = state.olderSinceMs = undefined
+  state.doubt = state.olderSinceMs = state.aheadMs = undefined
   state.isSuspect = false
   state.heldMs = state.clock.now()
   state.bookAtMs = atMs

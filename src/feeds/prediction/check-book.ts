@@ -5,6 +5,7 @@ import {
   type BookState,
   confirmAnswer,
   holdBook,
+  noteClock,
   raiseDoubt,
   replay,
 } from './book-state.ts'
@@ -22,12 +23,14 @@ const PUT_BACK_MS = 5_000
  */
 export function checkBook(state: BookState, book: TokenBook, sentMs: number): Check {
   const tickE4 = tickOf(state, book, sentMs)
+  noteClock(state, book.atMs)
   if (findBookTrouble(book, tickE4, state.clock.now())) return 'useless'
   if (state.doubt !== undefined && !state.isSuspect && sentMs < state.doubtedMs) return 'useless'
   const since = state.recent.missingIn(book.atMs, sentMs)
   const last = since?.at(-1)
   const atMs = Math.max(book.atMs, last?.atMs ?? book.atMs)
-  if (atMs < state.bookAtMs || (!since && atMs < state.streamAtMs)) return refuseOlder(state, sentMs)
+  if (!since && atMs < state.streamAtMs) return 'useless'
+  if (atMs < state.bookAtMs) return refuseOlder(state, sentMs)
   const isFirst = state.doubt === 'unknown'
   const had = state.doubt === undefined ? state.levels.top(ALL_LEVELS) : undefined
   const hadAtMs = state.bookAtMs
@@ -59,8 +62,8 @@ export function checkBook(state: BookState, book: TokenBook, sentMs: number): Ch
  * again, the venue's clock was put back, and ours would stay the newest for as long.
  */
 function refuseOlder(state: BookState, sentMs: number): Check {
-  if (sentMs <= state.heldMs || state.doubt !== undefined) return 'useless'
-  state.olderSinceMs ??= sentMs
+  if (sentMs <= state.heldMs) return 'useless'
+  state.olderSinceMs ??= state.clock.now()
   if (state.clock.now() - state.olderSinceMs >= PUT_BACK_MS) raiseDoubt(state, 'out_of_order')
   return 'useless'
 }

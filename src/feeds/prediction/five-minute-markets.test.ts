@@ -296,6 +296,30 @@ test('books that had not changed for long when we first saw them are as old as t
   expect(feed.open('BTC')?.asOfMs).toBe(clock.now() - 40_000)
 })
 
+test('a venue whose clock is far ahead is named as the cause, and followed again once it is right', async () => {
+  const { clock, feed, pass, books, sockets } = await openScript()
+  sockets.last().accept()
+  let aheadMs = 30_000
+  const tell = () => {
+    const atMs = clock.now() + aheadMs
+    for (const book of [upBook(atMs), downBook(atMs)]) books.set(book.tokenId, book)
+    sockets.last().say([bookFrame(upBook(atMs)), bookFrame(downBook(atMs))])
+  }
+  await pass(60, () => {
+    tell()
+    expect(feed.open('BTC')).toBeUndefined()
+  })
+  tell()
+  expect(feed.missing('BTC')).toBe(
+    `the order book of ${BTC.slug} cannot be dated: the venue's clock is 30 s ahead of ours`,
+  )
+  // A new connection would not set it right.
+  expect(sockets.all).toHaveLength(1)
+  aheadMs = 10_000
+  tell()
+  expect(feed.open('BTC')?.asOfMs).toBe(clock.now())
+})
+
 test('a connection that leaves out what REST shows is replaced', async () => {
   const { clock, feed, pass, books, sockets } = await openWithBooks()
   const first = sockets.last()

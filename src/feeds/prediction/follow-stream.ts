@@ -87,6 +87,7 @@ function arrive(state: BookState, atMs: number): void {
   state.streamAtMs = Math.max(state.streamAtMs, atMs)
   state.streamSinceMs ??= state.clock.now()
   state.heardMs = state.clock.now()
+  state.aheadMs = undefined
   if (atMs >= state.bookAtMs) state.behindSinceMs = undefined
 }
 
