@@ -93,11 +93,13 @@ test('after a connection has ended, a book older than ours is not taken', () => 
   expect(book.asOfMs()).toBe(START_MS + 100)
 })
 
-test('a snapshot older than the last frame is out of order; on a new connection it only lags', () => {
-  const lagging = follow()
-  lagging.book.change(bidAt(START_MS, 4))
-  lagging.book.snapshot(bookAt(START_MS - 1, 2))
-  expect(lagging.book.doubt()).toBe('out_of_order')
+test('a snapshot that a change has overtaken holds what came before that; on a new connection it only lags', () => {
+  const overtaken = follow()
+  overtaken.book.change(bidAt(START_MS, 4))
+  overtaken.book.snapshot({ ...bookAt(START_MS - 1, 2), asks: [[0.6, 3]] })
+  expect([overtaken.bid(), overtaken.book.read()?.asks]).toEqual([4, [[0.6, 3]]])
+  overtaken.book.snapshot(bookAt(START_MS - 2_001, 2))
+  expect(overtaken.book.doubt()).toBe('out_of_order')
 
   const { book, bid } = follow()
   book.change(bidAt(START_MS, 4))

@@ -227,10 +227,10 @@ test('a frame without a name may have been about any book; one of an unknown kin
   expect(feed.missing('BTC')).toContain('UP: malformed, DOWN: malformed')
 })
 
-test('a frame that is older than the last one puts its book in doubt', async () => {
+test('a frame that is seconds older than the last one puts its book in doubt', async () => {
   const { clock, feed, sockets } = await openWithBooks()
   const change = { token: BTC.tokens.up, side: 'BUY', price: 0.5, size: 7, best: [0.52, 0.54] } as const
-  sockets.last().say(changeFrame(clock.now() - 1, [change]))
+  sockets.last().say(changeFrame(clock.now() - 2_001, [change]))
   expect(feed.missing('BTC')).toContain('UP: out_of_order')
 })
 
@@ -294,6 +294,30 @@ test('books that had not changed for long when we first saw them are as old as t
   sockets.last().accept()
   sockets.last().say([bookFrame(upBook(clock.now() - 30_000)), bookFrame(downBook(clock.now() - 40_000))])
   expect(feed.open('BTC')?.asOfMs).toBe(clock.now() - 40_000)
+})
+
+test('a venue whose clock is far ahead is named as the cause, and followed again once it is right', async () => {
+  const { clock, feed, pass, books, sockets } = await openScript()
+  sockets.last().accept()
+  let aheadMs = 30_000
+  const tell = () => {
+    const atMs = clock.now() + aheadMs
+    for (const book of [upBook(atMs), downBook(atMs)]) books.set(book.tokenId, book)
+    sockets.last().say([bookFrame(upBook(atMs)), bookFrame(downBook(atMs))])
+  }
+  await pass(60, () => {
+    tell()
+    expect(feed.open('BTC')).toBeUndefined()
+  })
+  tell()
+  expect(feed.missing('BTC')).toBe(
+    `the order book of ${BTC.slug} cannot be dated: the venue's clock is 30 s ahead of ours`,
+  )
+  // A new connection would not set it right.
+  expect(sockets.all).toHaveLength(1)
+  aheadMs = 10_000
+  tell()
+  expect(feed.open('BTC')?.asOfMs).toBe(clock.now())
 })
 
 test('a connection that leaves out what REST shows is replaced', async () => {

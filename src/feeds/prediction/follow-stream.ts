@@ -1,6 +1,7 @@
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isSaneTime } from '../sane-time.ts'
 import {
+  aboutOf,
   applyChanges,
   type BookState,
   confirmAnswer,
@@ -9,10 +10,11 @@ import {
   holdBook,
   loadLevels,
   NEVER_MS,
-  raiseDoubt,
+  raiseSuspicion,
   refuseFrame,
   toHeardMs,
 } from './book-state.ts'
+import { renewBase, takeLateBook, takeLateChanges } from './late-frames.ts'
 import type { TokenChanges } from './recent-changes.ts'
 import { type BookTrouble, findBookTrouble, findLevelTrouble, findTickE4 } from './token-levels.ts'
 
@@ -26,7 +28,7 @@ export function takeSnapshot(state: BookState, book: TokenBook): void {
   const tickE4 = findTickE4(book.tickSize) ?? state.tickE4
   const trouble = findBookTrouble(book, tickE4, state.clock.now())
   if (trouble) return void refuseFrame(state, trouble, book.atMs)
-  if (book.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
+  if (book.atMs < state.streamAtMs) return void takeLateBook(state, book)
   // The first one answers our request, however long nothing has changed.
   const askedMs = state.streamSinceMs === undefined ? (state.subscribedMs ?? NEVER_MS) : NEVER_MS
   arrive(state, book.atMs)
@@ -36,6 +38,7 @@ export function takeSnapshot(state: BookState, book: TokenBook): void {
   // REST was ahead of the connection, which will catch up.
   if (book.atMs < state.bookAtMs) return
   loadLevels(state.levels, book)
+  state.base = { ...book, askedMs: state.clock.now() }
   holdBook(state, aboutOf(book), book.atMs)
   confirmAnswer(state, book.atMs, Math.max(askedMs, toHeardMs(state, book.atMs)))
 }
@@ -45,9 +48,10 @@ export function takeChanges(state: BookState, changes: TokenChanges): void {
   const trouble = findChangesTrouble(changes, state.tickE4, state.clock.now())
   if (trouble) return void refuseFrame(state, trouble, changes.atMs)
   if (mayHaveLost(state, changes.atMs)) resume(state)
-  state.recent.add(changes, state.clock.now())
-  if (changes.atMs < state.streamAtMs) return void raiseDoubt(state, 'out_of_order')
+  const isLate = changes.atMs < state.streamAtMs
   arrive(state, changes.atMs)
+  state.recent.add(changes, state.clock.now())
+  if (isLate) return void takeLateChanges(state, changes.atMs)
   // Also where the venue's clock was put back.
   state.newestAtMs = changes.atMs
   state.motion.note(state.clock.now())
@@ -55,15 +59,10 @@ export function takeChanges(state: BookState, changes: TokenChanges): void {
   applyChanges(state.levels, changes)
   holdBook(state, { ...state.about, hash: undefined }, changes.atMs)
   const wrong = findStateTrouble(state.levels, changes)
-  if (wrong) return void raiseDoubt(state, wrong)
+  if (wrong) return void raiseSuspicion(state, wrong)
   confirmBook(state, toHeardMs(state, changes.atMs))
+  renewBase(state)
 }
-
-export const aboutOf = ({ hash, lastTradePrice, minOrderSize }: TokenBook): BookState['about'] => ({
-  hash,
-  lastTradePrice,
-  minOrderSize,
-})
 
 /** After a pause, or where a change that REST has shown long ago is skipped. */
 function mayHaveLost(
@@ -77,15 +76,18 @@ function mayHaveLost(
 
 /** The book stays as it was, and as old, until a REST book comes to which the changes from now on belong. */
 function resume(state: BookState): void {
-  state.isFollowing = false
+  state.isFollowing = state.isSuspect = false
   state.streamSinceMs = state.clock.now()
   state.recent.forgetTo(state.streamAtMs)
 }
 
 function arrive(state: BookState, atMs: number): void {
-  state.streamAtMs = atMs
+  if (state.streamSinceMs === undefined) state.recent.begin(atMs)
+  if (atMs >= state.streamAtMs) state.lateInARow = 0
+  state.streamAtMs = Math.max(state.streamAtMs, atMs)
   state.streamSinceMs ??= state.clock.now()
   state.heardMs = state.clock.now()
+  state.aheadMs = undefined
   if (atMs >= state.bookAtMs) state.behindSinceMs = undefined
 }
 

@@ -33,7 +33,12 @@ export type FollowedBook = {
   isFollowing(): boolean
   /** Since when REST has shown what the connection did not bring; undefined if it has brought all. */
   behindSinceMs(): number | undefined
-  /** Since when neither the connection nor REST could end a doubt; undefined without one, and without a connection. */
+  /** By how much the venue's clock is ahead of ours, if its books cannot be dated for that reason. */
+  aheadMs(): number | undefined
+  /**
+   * Since when neither the connection nor REST could end a doubt that a new connection may end; undefined without one,
+   * and without a connection.
+   */
   stuckSinceMs(): number | undefined
   tickSize(): number
 }
@@ -52,7 +57,8 @@ export function createFollowedBook(options: Options): FollowedBook {
       state.recent.forgetTo(Math.max(state.streamAtMs, state.bookAtMs))
       state.subscribedMs = state.streamSinceMs = state.behindSinceMs = undefined
       state.streamAtMs = state.heardMs = state.behindAtMs = NEVER_MS
-      state.isFollowing = false
+      state.isFollowing = state.isSuspect = false
+      state.lateInARow = 0
     },
     snapshot: (book) => takeSnapshot(state, book),
     change: (changes) => takeChanges(state, changes),
@@ -80,7 +86,11 @@ export function createFollowedBook(options: Options): FollowedBook {
     doubt: () => state.doubt,
     isFollowing: () => state.isFollowing,
     behindSinceMs: () => state.behindSinceMs,
-    stuckSinceMs: () => (state.doubt && state.subscribedMs !== undefined ? state.doubtSinceMs : undefined),
+    aheadMs: () => (state.doubt === undefined ? undefined : state.aheadMs),
+    stuckSinceMs() {
+      const isStuck = state.doubt !== undefined && state.aheadMs === undefined
+      return isStuck && state.subscribedMs !== undefined ? state.doubtSinceMs : undefined
+    },
     tickSize: () => toTickSize(state.tickE4),
   }
 }

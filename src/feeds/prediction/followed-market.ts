@@ -101,6 +101,9 @@ export function createFollowedMarket({
       return shown
     },
     missing() {
+      const aheadMs = up.aheadMs() ?? down.aheadMs()
+      if (aheadMs !== undefined)
+        return `the order book of ${listed.value.slug} cannot be dated: the venue's clock is ${Math.round(aheadMs / 1000)} s ahead of ours`
       const doubts = [up.doubt() && `UP: ${up.doubt()}`, down.doubt() && `DOWN: ${down.doubt()}`]
       return `the order book of ${listed.value.slug} is being read (${doubts.filter(Boolean).join(', ')})`
     },

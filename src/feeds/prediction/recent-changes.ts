@@ -20,6 +20,8 @@ export type RecentChanges = {
    * them have been forgotten.
    */
   missingIn(atMs: number, sentMs: number): readonly TokenChanges[] | undefined
+  /** A connection begins with a frame of this time; one before it may have reached a later time of a clock put back. */
+  begin(atMs: number): void
   /** From now on, nothing up to this time is known. */
   forgetTo(atMs: number): void
 }
@@ -49,6 +51,9 @@ export function createRecentChanges(): RecentChanges {
       return kept.filter(
         (changes) => changes.atMs > atMs || (changes.atMs === atMs && changes.heardMs >= sentMs),
       )
+    },
+    begin(atMs) {
+      forgottenToMs = Math.min(forgottenToMs, atMs - 1)
     },
     forgetTo,
   }
