@@ -11,8 +11,10 @@ import type { PredictionWorld } from './feed-world.ts'
 const REMEMBERED_MS = 120_000
 /** After trouble has ended: the longest waits for a connection, a breaker and a retry, and what follows them. */
 export const RECOVERED_MS = 45_000
-/** A venue that repeats itself is believed for so long, and a request more. */
-const BELIEVED_MS = 21_000
+/** A venue that repeats itself is believed for 20 s, and as long again where the first request for some tokens is new. */
+const BELIEVED_MS = 45_000
+/** Before its end, when the books of the next window are asked for too. */
+const NEXT_ASKED_MS = 60_000
 /** Confirmed every three seconds, in a step of one. */
 const FRESH_MS = 5_000
 const READS_PER_SECOND = 500
@@ -50,9 +52,10 @@ export function createDayAudit(world: PredictionWorld, trouble: Trouble): DayAud
     expect(shown.market.window.startS).toBe(startS)
     expect(shown.asOfMs).toBeLessThanOrEqual(nowMs)
     const frozenMs = trouble.frozenSinceMs()
-    if (frozenMs !== undefined) expect(shown.asOfMs - frozenMs).toBeLessThanOrEqual(BELIEVED_MS)
-    const isBelieved = nowMs - trouble.lastFrozenMs() < RECOVERED_MS
-    const trueSinceMs = shown.asOfMs - (isBelieved ? BELIEVED_MS : 0)
+    if (frozenMs !== undefined && frozenMs > tokensNewMs(nowMs))
+      expect(shown.asOfMs - frozenMs).toBeLessThanOrEqual(BELIEVED_MS)
+    const { fromMs, toMs } = trouble.lastFrozen()
+    const trueSinceMs = nowMs - toMs < RECOVERED_MS ? Math.min(shown.asOfMs, fromMs) : shown.asOfMs
     for (const book of [shown.up, shown.down]) {
       expect(isUncrossed(book)).toBe(true)
       const wasTrue = history.wasSince(book.tokenId, book, trueSinceMs)
@@ -69,6 +72,13 @@ export function createDayAudit(world: PredictionWorld, trouble: Trouble): DayAud
     for (const coin of COINS) checkCoin(coin)
   }
   return audit
+}
+
+/** Since when the same tokens have been asked for. */
+function tokensNewMs(nowMs: number): number {
+  const { startS, endS } = windowAt(nowMs)
+  const nextMs = endS * 1000 - NEXT_ASKED_MS
+  return nowMs >= nextMs ? nextMs : startS * 1000
 }
 
 const isUncrossed = ({ bids, asks }: Levels) => (bids[0]?.[0] ?? 0) < (asks[0]?.[0] ?? 1)

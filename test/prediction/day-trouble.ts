@@ -17,8 +17,8 @@ export type Trouble = {
   listWellSinceMs(): number | undefined
   /** Since when the venue has only repeated itself; undefined while it does not. */
   frozenSinceMs(): number | undefined
-  /** When it last did so. */
-  lastFrozenMs(): number
+  /** When it last began to, and when it last did. */
+  lastFrozen(): { fromMs: number; toMs: number }
   /** What began last, for the report of a failure. */
   latest(): string
   /** How often each kind began. */
@@ -57,7 +57,7 @@ const LASTS_MS: Partial<Record<string, readonly [leastMs: number, mostMs: number
   // A connection on which nothing comes for longer is replaced, and what was held would reach the wrong one.
   delay: [1_000, 6_000],
   // Longer than we take it for quiet.
-  [FROZEN]: [30_000, 70_000],
+  [FROZEN]: [60_000, 90_000],
 }
 const LATE_MS = 8 * 60_000
 
@@ -69,7 +69,7 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
   let wellSinceMs: number | undefined = startMs
   let listWellSinceMs: number | undefined = startMs
   let frozenSinceMs: number | undefined
-  let lastFrozenMs = Number.NEGATIVE_INFINITY
+  let lastFrozen = { fromMs: startMs, toMs: Number.NEGATIVE_INFINITY }
   const outage = (provider: 'gamma' | 'clob', channel: Channel, how: Outage) => {
     internet().outages.set(provider, channel, how)
     return () => internet().outages.set(provider, channel)
@@ -87,12 +87,6 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     fail('gamma', 'rest'),
     fail('clob', 'rest'),
     fail('clob', 'socket'),
-    () => {
-      const stops = (['rest', 'socket'] as const).map((channel) =>
-        outage('clob', channel, { kind: 'frozen' }),
-      )
-      return { name: FROZEN, isList: false, stop: () => stops.forEach((stop) => void stop()) }
-    },
     () => {
       internet().disconnectAll('clob')
       return { name: 'drop', isList: false, stop() {} }
@@ -117,10 +111,16 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
       }
     },
   ]
+  const freeze = () => {
+    const stops = (['rest', 'socket'] as const).map((channel) => outage('clob', channel, { kind: 'frozen' }))
+    return { name: FROZEN, isList: false, stop: () => stops.forEach((stop) => void stop()) }
+  }
   let releasing: string[] = []
   let latest: string[] = []
   const begin = (nowMs: number) => {
-    const made = seeded.pick(kinds)()
+    // Alone, since another outage would end it; and first, so that the shortest day has one.
+    const isFreeze = running.size === 0 && (counts.size === 0 || seeded.chance(0.15))
+    const made = isFreeze ? freeze() : seeded.pick(kinds)()
     // A silence of a second or two is not noticed as such: what it swallows is found by comparing, seconds later.
     const [leastMs, mostMs] = LASTS_MS[made.name] ?? [/silent|hang/.test(made.name) ? 4_000 : 1_000, 70_000]
     const lastsMs = seeded.between(leastMs, mostMs)
@@ -149,7 +149,7 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     advanceTo(nowMs) {
       finish(nowMs)
       // One thing at a time, or two: the second may begin while the first lasts.
-      if (nowMs >= nextMs && running.size < 2) {
+      if (nowMs >= nextMs && running.size < 2 && frozenSinceMs === undefined) {
         begin(nowMs)
         nextMs = nowMs + seeded.between(5_000, 130_000)
       }
@@ -157,7 +157,7 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
       wellSinceMs = isBad ? undefined : (wellSinceMs ?? nowMs)
       const isFrozen = [...running].some(({ name }) => name === FROZEN)
       frozenSinceMs = isFrozen ? (frozenSinceMs ?? nowMs) : undefined
-      if (isFrozen) lastFrozenMs = nowMs
+      if (frozenSinceMs !== undefined) lastFrozen = { fromMs: frozenSinceMs, toMs: nowMs }
       listWellSinceMs = [...running].some(({ isList }) => isList) ? undefined : (listWellSinceMs ?? nowMs)
     },
     end() {
@@ -167,7 +167,7 @@ export function createTrouble({ seeded, internet, venue, startMs }: Ports): Trou
     wellSinceMs: () => wellSinceMs,
     listWellSinceMs: () => listWellSinceMs,
     frozenSinceMs: () => frozenSinceMs,
-    lastFrozenMs: () => lastFrozenMs,
+    lastFrozen: () => lastFrozen,
     latest: () => latest.join(', '),
     counts: () => counts,
   }
