@@ -74,7 +74,7 @@ describe('trading', () => {
     const rich = await trader(100n * USD)
     const poor = await trader(1n * USD)
     expect(await refusal(settle(custody, [fill(rich.wallet, 'BUY'), fill(poor.wallet, 'BUY')]))).toBe(
-      'pUSD: transfer amount exceeds balance',
+      'ERC20: transfer amount exceeds balance',
     )
     expect(await custody.collateralOf(rich.wallet)).toBe(100n * USD)
     expect(await custody.sharesOf(rich.wallet, tokenIds)).toEqual([0n, 0n])
