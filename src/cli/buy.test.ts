@@ -65,6 +65,9 @@ describe('tollbook buy', () => {
       true,
       false,
     ])
+    const other = await buy('/price/SOL', world.url, ['--payment', payment])
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tollbook: 409: .+; sign a new/) })
+    expect(other.stderr).not.toContain('not known')
   })
 
   test.each([
@@ -73,6 +76,11 @@ describe('tollbook buy', () => {
     ['price/BTC', 2, /^tollbook: a path starts with a slash: tollbook buy \/price\/BTC\n/],
   ])('tells in words what is wrong with %s', async (path, code, message) => {
     expect(await buy(path)).toMatchObject({ code, stderr: expect.stringMatching(message) })
+  })
+
+  test('a payment that was cut off is refused at once', async () => {
+    const { code, stderr } = await buy('/price/BTC', world.url, ['--payment', 'eyJ4Ij…'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--payment is the whole base64 text')])
   })
 
   test('says that a call was free', async () => {

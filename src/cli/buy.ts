@@ -24,7 +24,11 @@ const AGAIN_MS = 30_000
 const Health = z.object({
   checks: z.array(z.object({ name: z.string(), status: z.string(), detail: z.string() })),
 })
-const Problem = z.object({ code: z.string(), detail: z.string() })
+const Problem = z.object({ code: z.string(), detail: z.string(), hint: z.string().optional() })
+/** Base64 of either alphabet. */
+const PAYMENT = /^[\w+/=-]+$/
+/** Of the statuses from 400 on: after these the same payment may still bring the reply. */
+const MAY_COME: readonly number[] = [402, 408, 429]
 /** What was said before the payment was handed on to anybody. */
 const NOT_CHARGED: readonly string[] = [
   'stale_data',
@@ -55,6 +59,8 @@ function parse(args: string[]): Options | 'help' | Fault {
     if (path === undefined || more.length > 0)
       return { fault: 'name one path to buy, for example: tollbook buy /price/BTC' }
     if (network !== 'base' && network !== 'solana') return { fault: '--network is base or solana' }
+    if (payment !== undefined && !PAYMENT.test(payment))
+      return { fault: '--payment is the whole base64 text that an earlier call printed' }
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       return { fault: '--url must be an http(s) address' }
     return { path: path as `/${string}`, network, url, payment }
@@ -143,11 +149,14 @@ function explainPurchase(error: unknown, url: string, path: string): unknown {
 function explainRefusal(error: TollbookError, url: string, path: string): string {
   const { status, message, body, payment } = error
   if (payment === undefined) return status === 0 ? message : `${status}: ${message}`
-  const { code, detail } = Problem.catch({ code: '', detail: message }).parse(body)
+  const { code, detail, hint } = Problem.catch({ code: '', detail: message }).parse(body)
   const said = status === 0 ? 'no answer' : `${status}: ${detail}`
   const health = `${new URL('/health', url)} says what is down.`
   if (NOT_CHARGED.includes(code))
     return `${said}. Nothing was charged: the signed payment expires unused. Try again later; ${health}`
+  const isFinal =
+    status >= 400 && status < 500 && !MAY_COME.includes(status) && code !== 'payment_in_progress'
+  if (isFinal) return hint ? `${said}; ${hint}` : said
   const money = 'Whether it was charged is not known: the payment buys once or expires within minutes.'
   const later = `tollbook buy '${path.replaceAll("'", '%27')}' --url ${url} --payment ${payment}`
   return `${said}. ${money} To get the reply without paying again: ${later}\n${health}`

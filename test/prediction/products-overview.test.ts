@@ -63,6 +63,27 @@ describe('GET /predmkt', () => {
     })
   })
 
+  test('where no side can be priced it is 503 and free; a single coin without an edge says why', async () => {
+    const shut = (of: readonly string[]) => {
+      world.services.fiveMinute = {
+        open: (coin) =>
+          windowMarketAt(coin, world.clock.now(), { market: { acceptingOrders: !of.includes(coin) } }),
+        missing: () => '',
+        market: () => undefined,
+      }
+    }
+    shut(COINS)
+    const { status, json } = await world.ask('/predmkt')
+    expect([status, json.detail]).toEqual([
+      503,
+      'no side of any market can be priced now: BTC: the venue takes no orders',
+    ])
+    shut(['ETH'])
+    const { coverage } = (await world.ask('/predmkt')).json
+    expect(coverage.coins[1]).toMatchObject({ covered: true, reason: 'the venue takes no orders' })
+    expect(coverage.coins[0]).not.toHaveProperty('reason')
+  })
+
   test('without any coin it is 503 and free', async () => {
     world.services.fiveMinute = { open: () => undefined, missing: () => 'lost', market: () => undefined }
     const gone = await world.ask('/predmkt')

@@ -25,6 +25,9 @@ test.each([
   ['a closed request', 499, ''],
   ['a bad gateway', 502, '<html>'],
   ['a redirect', 307, ''],
+  ['an interrupted server', 400, { error: 'rpc error: context canceled' }],
+  ['a delay', 400, { error: 'order match delayed due to market conditions' }],
+  ['a delay and no success', 200, { success: false, errorMsg: 'error delaying the order' }],
 ])('an order that is answered with %s is looked up and not sent again', async (_, status, body) => {
   const taken = await startScriptedClob({ ...finds, 'POST /order': () => say(status, body) })
   expect(await taken.trading.place(orderNamed('a'))).toMatchObject({ state: 'live' })
@@ -43,6 +46,22 @@ test.each([400, 401, 403, 404, 422, 425, 429])(
     expect(await trading.place(orderNamed('a'))).toMatchObject({ state: 'refused', reason: 'no' })
   },
 )
+
+test.each([
+  'trading is disabled',
+  'Trading is currently disabled. Check the site for updates',
+  'Trading is currently cancel-only. New orders are not accepted',
+  'post-only mode: only post-only orders and cancels are allowed',
+])('a venue that says 503 and "%s" has not taken the order', async (error) => {
+  const { trading } = await startScriptedClob({ 'POST /order': () => say(503, { error }) })
+  expect(await trading.place(orderNamed('a'))).toMatchObject({ state: 'refused', fault: 'disabled' })
+})
+
+test('a key that is cut off with the end of a long text is taken out whole', async () => {
+  const error = `${'x'.repeat(290)} key-1-of-the-account`
+  const { trading } = await startScriptedClob({ 'POST /order': () => say(400, { error }) })
+  expect(await trading.place(orderNamed('a'))).toMatchObject({ reason: expect.not.stringContaining('key-1') })
+})
 
 test('a repeat is the same order whatever the tick is by then', async () => {
   const { trading } = await startScriptedClob({ 'POST /order': () => say(400, { error: 'no' }) })

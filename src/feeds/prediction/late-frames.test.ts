@@ -158,3 +158,39 @@ test('a clock put back between two connections heals within seconds', () => {
   expect(levelsOf(book.read())).toEqual(levelsOf(venue.book()))
   expect(book.asOfMs()).toBe(clock.now())
 })
+
+test('an overtaken book does not end a doubt about something else', () => {
+  const { clock, venue, book, bidAt } = follow()
+  bidAt(START_MS + 10, 5)
+  const overtaken = venue.book()
+  const change = venue.change(START_MS + 20, [{ side: 'asks', cents: 55, shares: 5 }])
+  clock.advance(20)
+  book.change(change)
+  // The frame that said this could not be read.
+  bidAt(START_MS + 30, 200)
+  clock.advance(10)
+  book.misheard()
+  book.snapshot(overtaken)
+  expect([book.doubt(), book.read()]).toEqual(['malformed', undefined])
+})
+
+test('an overtaken book that is older than the last whole one undoes nothing', () => {
+  const { clock, venue, book } = follow()
+  const bid = (atMs: number, cents: number, shares: number) =>
+    venue.change(START_MS + atMs, [{ side: 'bids', cents, shares }])
+  const ask = (atMs: number, cents: number) =>
+    venue.change(START_MS + atMs, [{ side: 'asks', cents, shares: 5 }])
+  bid(10, 44, 5)
+  const older = venue.book()
+  bid(20, 45, 7)
+  const whole = venue.book()
+  const [first, missed, last] = [ask(25, 55), bid(30, 51, 1), ask(40, 56)]
+  clock.advance(25)
+  book.change(first)
+  book.snapshot(whole)
+  clock.advance(15)
+  book.change(last)
+  book.snapshot(older)
+  book.change(missed)
+  expect(levelsOf(book.read())).toEqual(levelsOf(venue.book()))
+})

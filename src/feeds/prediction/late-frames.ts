@@ -32,7 +32,9 @@ export function takeLateChanges(state: BookState, atMs: number): void {
 /** A whole book older than the newest frame. */
 export function takeLateBook(state: BookState, book: TokenBook): void {
   if (isTooLate(state, book.atMs)) return void distrust(state)
-  if (state.isFollowing && book.atMs <= (state.base?.atMs ?? book.atMs)) return
+  // Else what was lost is in neither this book nor the changes: a REST book is waited for.
+  if (!state.isFollowing && !state.isSuspect) return
+  if (book.atMs <= (state.base?.atMs ?? book.atMs)) return
   rebuild(state, { ...book, askedMs: state.clock.now() }, aboutOf(book))
 }
 

@@ -214,3 +214,14 @@ test('after a stop nothing is asked and nothing changes', async () => {
   await pass(600_000)
   expect([asked.length, list.last()]).toEqual([1, undefined])
 })
+
+test('an empty page in the middle does not cut a list short, until the venue has said so often', async () => {
+  let count = 120
+  const { pass, ids, list } = start(venue(() => count))
+  await pass(0)
+  count = 50
+  await pass(300_000)
+  expect([ids()?.length, list.missing()]).toEqual([122, 'it could not be read whole'])
+  for (let tries = 0; tries < 3; tries++) await pass(60_000)
+  expect(ids()).toHaveLength(52)
+})

@@ -24,6 +24,7 @@ export type MarketList = {
 export type MarketListFeed = MarketList & { start(): void; stop(): void }
 
 const REFRESH_MS = 5 * MINUTE_MS
+const BELIEVED_AFTER = 3
 const RETRY_BOUNDS = { firstMs: 5 * SECOND_MS, maxMs: MINUTE_MS }
 
 type Ports = { clock: Clock; random: () => number; events: GammaEvents; log: FeedLog }
@@ -48,6 +49,7 @@ export function createMarketList({ clock, random, events, log }: Ports): MarketL
     try {
       const { markets, ...read } = await readMarketPages({ events, clock, signal: stopped.signal })
       if (stopped.signal.aborted) return
+      if (isCutShort(read.events, last, failures)) throw new Error(`only ${read.events} events were listed`)
       if (failures > 0) log.info({ failures }, 'the list of prediction markets is read again')
       last = { ...read, value: markets, asOfMs }
       missing = ''
@@ -72,6 +74,11 @@ export function createMarketList({ clock, random, events, log }: Ports): MarketL
       cancel()
     },
   }
+}
+
+/** An empty page in the middle looks like the end. A venue that says the same again and again has fewer events. */
+function isCutShort(events: number, last: ListedMarkets | undefined, failures: number): boolean {
+  return last !== undefined && failures < BELIEVED_AFTER && events < last.events / 2
 }
 
 /** For everybody to see; the log says more. */

@@ -9,13 +9,15 @@ export function mergeReads(reads: readonly (readonly Activity[])[]): readonly Ac
   if (only && others.length === 0) return only
   const merged = new Map<string, Activity[]>()
   for (const read of reads)
+    // Of equally many the later ones: the venue completes titles and outcomes after a while.
     for (const [key, rows] of Map.groupBy(read, keyOf))
-      if (rows.length > (merged.get(key)?.length ?? 0)) merged.set(key, rows)
+      if (rows.length >= (merged.get(key)?.length ?? 0)) merged.set(key, rows)
   return [...merged.values()].flat()
 }
 
+/** What moved, without the names that the venue gives it. */
 function keyOf(row: Activity): string {
-  const { kind, wallet, conditionId, tokenId, side, outcome, shares, usd, transactionHash, atMs } = row
+  const { kind, wallet, conditionId, tokenId, side, shares, usd, transactionHash, atMs } = row
   const hashes = [wallet, conditionId, transactionHash].map((hash) => hash.toLowerCase())
-  return JSON.stringify([kind, hashes, tokenId, side, outcome, shares, usd, atMs])
+  return JSON.stringify([kind, hashes, tokenId, side, shares, usd, atMs])
 }

@@ -109,7 +109,8 @@ async function findRefusal(
   if (verdict.kind === 'valid') return undefined
   if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')
   const outcome = await chain.outcome(payment, undefined).catch((cause) => {
-    throw unavailable('the chain cannot be asked', cause)
+    // Somebody may have used it: then it is not for us to say that nothing was charged.
+    throw verdict.kind === 'used' ? unseen() : unavailable('the chain cannot be asked', cause)
   })
   if (outcome.kind === 'paid') return undefined
   if (verdict.kind === 'invalid') return verdict.reason

@@ -13,6 +13,7 @@ import { sampleOpportunity, samplePositions } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
 import { ageOf, toCoinMarket } from './to-coin-market.ts'
+import type { CoinMarket } from './window-fields.ts'
 
 const Coverage = z.object({
   coins: z.array(
@@ -21,7 +22,10 @@ const Coverage = z.object({
       covered: z.boolean(),
       book_age_ms: z.int().min(0).nullable(),
       probability_age_ms: z.int().min(0).nullable(),
-      reason: z.string().optional().describe('Why the coin is not covered; there only while it is not'),
+      reason: z
+        .string()
+        .optional()
+        .describe('Why the coin is not covered, or neither side of it has an edge'),
     }),
   ),
   listed_markets: z.int().min(0).nullable().describe('Markets in the list; null while there is none'),
@@ -73,14 +77,18 @@ export const overview = defineEndpoint({
     const looks = COINS.map((coin) => lookAt(services, coin, nowMs))
     const windows = looks.filter((look) => 'book' in look)
     if (windows.length === 0) throw noneOf(looks.filter((look) => 'code' in look))
-    const opportunities = opportunitiesIn(windows.map((open) => toCoinMarket(services, open)))
+    const markets = windows.map((open) => toCoinMarket(services, open))
+    const noEdges = new Map(markets.map((market) => [market.coin, whyNoEdgeIn(market)]))
+    const isPriced = [...noEdges.values()].some((reason) => reason === undefined)
+    if (!isPriced) throw nothingPriced(markets)
+    const opportunities = opportunitiesIn(markets)
     return {
       timestamp: isoTime(oldestMs(windows)),
       source: services.sourceOf(ODDS_SOURCE),
       opportunities,
       ...(opportunities.length === 0 && { opportunities_note: 'no side costs less than it is worth to us' }),
       ...positionsOf(services),
-      coverage: coverageOf(services, looks),
+      coverage: coverageOf(services, looks, noEdges),
     }
   },
 })
@@ -88,6 +96,7 @@ export const overview = defineEndpoint({
 function coverageOf(
   { list }: PredictionServices,
   looks: readonly (OpenWindow | Fault)[],
+  noEdges: ReadonlyMap<string, string | undefined>,
 ): z.input<typeof Coverage> {
   const last = list.last()
   return {
@@ -105,11 +114,24 @@ function coverageOf(
             covered: true,
             book_age_ms: ageOf(look.nowMs, look.book.asOfMs),
             probability_age_ms: ageOf(look.nowMs, look.signal.asOfMs),
+            ...(noEdges.get(look.coin) !== undefined && { reason: noEdges.get(look.coin) }),
           },
     ),
     listed_markets: last?.value.length ?? null,
     listed_as_of: shownTime(last?.asOfMs),
   }
+}
+
+/** Undefined where one side at least has been compared with our probability. */
+const whyNoEdgeIn = ({ up, down }: CoinMarket): string | undefined =>
+  up.edge === null && down.edge === null ? (up.edge_reason ?? down.edge_reason) : undefined
+
+/** Nobody is charged for opportunities that were not looked for. */
+function nothingPriced([first]: readonly CoinMarket[]): ServiceError {
+  const reason = first && `${first.coin}: ${whyNoEdgeIn(first)}`
+  return new ServiceError('upstream_unavailable', `no side of any market can be priced now: ${reason}`, {
+    hint: 'try again after Retry-After; nothing was charged',
+  })
 }
 
 function noneOf(faults: readonly Fault[]): ServiceError {

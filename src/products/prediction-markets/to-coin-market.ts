@@ -14,7 +14,7 @@ import { shownText } from './shown-text.ts'
 import { toOutcome } from './to-outcome.ts'
 import type { CoinMarket } from './window-fields.ts'
 
-/** The venue's list of an open window is read every minute; this allows for one read that fails. */
+/** The venue's list of an open window is read every 20 seconds; this allows for some reads that fail. */
 const LISTED_FRESH_MS = 2 * MINUTE_MS
 const QUESTION_CHARS = 200
 const SOURCE_CHARS = 200

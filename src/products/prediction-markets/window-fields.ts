@@ -65,7 +65,9 @@ export const CoinMarket = z.object({
   liquidity_usd: z.number().min(0).nullable().describe('Null where unknown or older than two minutes'),
   market_timestamp: z.iso
     .datetime()
-    .describe('When volume, liquidity and accepting_orders were read; every minute while the window is open'),
+    .describe(
+      'When volume, liquidity and accepting_orders were read; every 20 seconds while the window is open',
+    ),
   market_age_ms: z.int().min(0).describe('When the reply was made'),
   price_to_beat: z
     .number()

@@ -31,7 +31,8 @@ export function readPast({ read, find }: VenueContracts, rpc: Rpc): Past {
   const timeOf = async (hash: Hex) => {
     const { input, blockNumber } = Transaction.parse(await rpc('eth_getTransactionByHash', hash))
     const nowS = findVenueTime(input) ?? Block.parse(await blockAt(Number(blockNumber))).timestamp
-    return nowS * 1000
+    // The end of that second: what it used up was bought before.
+    return nowS * 1000 + 999
   }
   const headOf = async () => Quantity.parse(await rpc('eth_blockNumber'))
   return {

@@ -14,6 +14,12 @@ const PLACE = { limitMs: 10 * SECOND_MS }
 const LOOK_AFTER_MS = [SECOND_MS, 2 * SECOND_MS, 4 * SECOND_MS]
 
 /**
+ * Refusals of an order that may stand all the same: placed by an earlier try, delayed, or given up by a server that was
+ * interrupted, which the venue answers with 400 too.
+ */
+const MAY_STAND = /duplicated|context (canceled|deadline)|delayed|delaying|could not (insert|run)/i
+
+/**
  * Sends an order once. Its id is known before, so that an answer that does not come, and an order that was sent
  * before, are looked up instead of sent again.
  */
@@ -39,8 +45,7 @@ export function createPlacing({ session, order: readOrder, clock }: Input): Trad
       const { fault, retryAfterMs } = error
       const reason = session.redact(error.message)
       if (fault === 'unknown') return lookUp(orderId, reason)
-      // It was placed by an earlier try.
-      if (/duplicated/i.test(reason)) return lookUp(orderId, reason)
+      if (MAY_STAND.test(reason)) return lookUp(orderId, reason)
       return { state: 'refused', orderId, fault, reason, retryAfterMs }
     }
   }

@@ -79,19 +79,23 @@ const FAULTS: Readonly<Record<number, TradingFault>> = {
   429: 'limited',
 }
 
+/** Other 503s say nothing about an order. */
+const DISABLED = /trading is (currently )?(disabled|cancel-only)|post-only mode/i
+
 async function toError(reply: Response, { nowMs, redact }: TransportInput): Promise<TradingError> {
   const { status, headers } = reply
-  const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES))
-  const isDisabled = status === 503 && words?.includes('trading is disabled') === true
+  const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES), redact)
+  const isDisabled = status === 503 && words !== undefined && DISABLED.test(words)
   const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClearRefusal(status) ? 'refused' : 'unknown'))
   const retryAfter = headers.get('retry-after')
   const waitMs = retryAfter === null ? undefined : toHoldMs(retryAfter, headers.get('date'), nowMs())
-  return new TradingError(fault, redact(words ?? `answered ${status}`), waitMs)
+  return new TradingError(fault, words ?? `answered ${status}`, waitMs)
 }
 
-function findWords(bytes: Uint8Array | undefined): string | undefined {
+/** Keys are taken out before anything is cut off, so that no part of one is left. */
+function findWords(bytes: Uint8Array | undefined, redact: (text: string) => string): string | undefined {
   try {
-    return readErrorBody(parseBoundedJson(new TextDecoder().decode(bytes))).message
+    return readErrorBody(parseBoundedJson(redact(new TextDecoder().decode(bytes)))).message
   } catch {
     return undefined
   }
