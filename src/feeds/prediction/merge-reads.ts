@@ -8,8 +8,8 @@ export function mergeReads(reads: readonly (readonly Activity[])[]): readonly Ac
   const [only, ...others] = reads
   if (only && others.length === 0) return only
   const merged = new Map<string, Activity[]>()
+  // Of equally many the later ones: the venue completes titles and outcomes after a while.
   for (const read of reads)
-    // Of equally many the later ones: the venue completes titles and outcomes after a while.
     for (const [key, rows] of Map.groupBy(read, keyOf))
       if (rows.length >= (merged.get(key)?.length ?? 0)) merged.set(key, rows)
   return [...merged.values()].flat()
