@@ -117,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a refusal when the chain cannot be asked', [
     SELL,
-    "throw unavailable('the chain cannot be asked', cause)",
+    "throw verdict.kind === 'used' ? unseen() : unavailable('the chain cannot be asked', cause)",
     "return { kind: 'dead' as const, cause }",
   ]),
   mutant('a failed handler keeps its claim', [
