@@ -63,7 +63,7 @@ describe('GET /predmkt', () => {
     })
   })
 
-  test('where no side can be priced it is 503 and free; a single coin without an edge says why', async () => {
+  test('where nothing can be priced the note says why, and so does a single coin without an edge', async () => {
     const shut = (of: readonly string[]) => {
       world.services.fiveMinute = {
         open: (coin) =>
@@ -73,12 +73,15 @@ describe('GET /predmkt', () => {
       }
     }
     shut(COINS)
-    const { status, json } = await world.ask('/predmkt')
-    expect([status, json.detail]).toEqual([
-      503,
-      'no side of any market can be priced now: BTC: the venue takes no orders',
-    ])
+    expect((await world.ask('/predmkt')).json).toMatchObject({
+      opportunities: [],
+      opportunities_note: expect.stringMatching(
+        /^nothing can be priced now \(BTC: the venue takes no orders; ETH: /,
+      ),
+    })
+    world.services.signals = signalsOf((coin) => signalAt(coin, world.clock.now(), 0.5))
     shut(['ETH'])
+    expect((await world.ask('/predmkt')).json.opportunities_note).toMatch(/^of what can be priced, .+ETH: /)
     const { coverage } = (await world.ask('/predmkt')).json
     expect(coverage.coins[1]).toMatchObject({ covered: true, reason: 'the venue takes no orders' })
     expect(coverage.coins[0]).not.toHaveProperty('reason')

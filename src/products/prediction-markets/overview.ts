@@ -79,14 +79,12 @@ export const overview = defineEndpoint({
     if (windows.length === 0) throw noneOf(looks.filter((look) => 'code' in look))
     const markets = windows.map((open) => toCoinMarket(services, open))
     const noEdges = new Map(markets.map((market) => [market.coin, whyNoEdgeIn(market)]))
-    const isPriced = [...noEdges.values()].some((reason) => reason === undefined)
-    if (!isPriced) throw nothingPriced(markets)
     const opportunities = opportunitiesIn(markets)
     return {
       timestamp: isoTime(oldestMs(windows)),
       source: services.sourceOf(ODDS_SOURCE),
       opportunities,
-      ...(opportunities.length === 0 && { opportunities_note: 'no side costs less than it is worth to us' }),
+      ...(opportunities.length === 0 && { opportunities_note: noteOf(noEdges) }),
       ...positionsOf(services),
       coverage: coverageOf(services, looks, noEdges),
     }
@@ -126,12 +124,17 @@ function coverageOf(
 const whyNoEdgeIn = ({ up, down }: CoinMarket): string | undefined =>
   up.edge === null && down.edge === null ? (up.edge_reason ?? down.edge_reason) : undefined
 
-/** Nobody is charged for opportunities that were not looked for. */
-function nothingPriced([first]: readonly CoinMarket[]): ServiceError {
-  const reason = first && `${first.coin}: ${whyNoEdgeIn(first)}`
-  return new ServiceError('upstream_unavailable', `no side of any market can be priced now: ${reason}`, {
-    hint: 'try again after Retry-After; nothing was charged',
-  })
+/** What was not compared is not said to be too dear. */
+function noteOf(noEdges: ReadonlyMap<string, string | undefined>): string {
+  const unpriced = [...noEdges].flatMap(([coin, reason]) =>
+    reason === undefined ? [] : `${coin}: ${reason}`,
+  )
+  if (unpriced.length === 0) return 'no side costs less than it is worth to us'
+  const which =
+    unpriced.length === noEdges.size
+      ? 'nothing can be priced now'
+      : 'of what can be priced, no side costs less than it is worth to us'
+  return `${which} (${unpriced.join('; ')})`
 }
 
 function noneOf(faults: readonly Fault[]): ServiceError {
