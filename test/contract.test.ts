@@ -8,6 +8,7 @@ import { fillPath, pathNames } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { discoveryGroup } from '../src/discovery/group.ts'
 import { productGroups } from '../src/products/groups.ts'
+import { awayFromOpening } from '../src/testing/away-from-opening.ts'
 import { lackOf } from '../src/testing/missing.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
@@ -175,6 +176,7 @@ describe('contract', () => {
         expect([key, reply.status]).toEqual([key, POSTED[path]])
         return
       }
+      await awayFromOpening()
       const reply = await world.send(row.method, fillPath(path, sample))
       if (row.redirect) {
         expect([reply.status, reply.headers.get('location')]).toEqual([307, row.redirect])

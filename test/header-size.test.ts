@@ -5,6 +5,7 @@ import { fillPath } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { choosePort } from '../src/http/server.ts'
 import { productGroups } from '../src/products/groups.ts'
+import { awayFromOpening } from '../src/testing/away-from-opening.ts'
 import { createBuyer } from '../src/testing/buyer.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
@@ -64,6 +65,7 @@ describe.each(addresses)('%s', (path) => {
     ['402 for a browser', 'GET', '?demo=0', BROWSER, 402],
     ['free call', 'GET', '', {}, 200],
   ] as const)('the headers of its %s fit through proxies', async (_, method, query, headers, status) => {
+    await awayFromOpening()
     const head = await headOf(method, `${path}${query}`, headers)
     expect(statusOf(head)).toBe(status)
     expect(head.length).toBeLessThan(LIMIT_BYTES)
