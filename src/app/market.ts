@@ -53,7 +53,7 @@ export async function waitForFirstData(
     log.warn({ coins: unpriced }, 'no prices yet: what needs them answers 503 and is not charged')
 }
 
-async function waitUntil(clock: Clock, isDone: () => boolean, maxWaitMs: number): Promise<void> {
+export async function waitUntil(clock: Clock, isDone: () => boolean, maxWaitMs: number): Promise<void> {
   const giveUpMs = clock.now() + maxWaitMs
   while (!isDone() && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
 }

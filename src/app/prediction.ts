@@ -1,4 +1,5 @@
 import type { ProviderName, Upstreams } from '../config/providers.ts'
+import { COINS } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
@@ -13,6 +14,7 @@ import { createClob } from '../upstreams/polymarket/clob/client.ts'
 import { createPolyData } from '../upstreams/polymarket/data/client.ts'
 import { createGamma } from '../upstreams/polymarket/gamma/client.ts'
 import type { Upstream, UpstreamCounters } from '../upstreams/upstream.ts'
+import { waitUntil } from './market.ts'
 import type { Prediction } from './services.ts'
 
 /** What is known of the prediction-market venue, kept current until stopped. */
@@ -88,4 +90,14 @@ export function openPrediction({
       for (const host of Object.values(hosts)) host.close()
     },
   }
+}
+
+/** Books and list arrive within a second. A venue that is down must not keep the service from starting. */
+const FIRST_MARKETS_WAIT_MS = 3_000
+
+/** So that the first call after the start gets the market of every coin, and the list. */
+export function waitForFirstMarkets({ services }: OpenPrediction, clock: Clock): Promise<void> {
+  const { fiveMinute, list } = services
+  const hasAll = () => COINS.every((coin) => fiveMinute.open(coin)) && list.last() !== undefined
+  return waitUntil(clock, hasAll, FIRST_MARKETS_WAIT_MS)
 }

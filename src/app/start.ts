@@ -16,7 +16,7 @@ import { openLedger } from './ledger/open-ledger.ts'
 import { openMarket, waitForFirstData } from './market.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
-import { openPrediction } from './prediction.ts'
+import { openPrediction, waitForFirstMarkets } from './prediction.ts'
 import { openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
 import { createServices, type GroupServices } from './services.ts'
@@ -66,6 +66,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
     createDemoBudget({ clock, counters: store.demo, ...config.demo }),
     choosePort(config.host, config.port),
     waitForFirstData(open, clock, log),
+    waitForFirstMarkets(venue, clock),
   ])
 
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
