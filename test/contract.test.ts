@@ -8,7 +8,7 @@ import { fillPath, pathNames } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { discoveryGroup } from '../src/discovery/group.ts'
 import { productGroups } from '../src/products/groups.ts'
-import { awayFromOpening } from '../src/testing/away-from-opening.ts'
+import { awayFromOpening, untilMarketsAreFollowed } from '../src/testing/away-from-opening.ts'
 import { lackOf } from '../src/testing/missing.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
@@ -116,6 +116,7 @@ describe('contract', () => {
   let world: World
   beforeAll(async () => {
     world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1000' })
+    await untilMarketsAreFollowed(world.url)
   })
   afterAll(() => world[Symbol.asyncDispose]())
 

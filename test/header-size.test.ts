@@ -5,7 +5,7 @@ import { fillPath } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { choosePort } from '../src/http/server.ts'
 import { productGroups } from '../src/products/groups.ts'
-import { awayFromOpening } from '../src/testing/away-from-opening.ts'
+import { awayFromOpening, untilMarketsAreFollowed } from '../src/testing/away-from-opening.ts'
 import { createBuyer } from '../src/testing/buyer.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
     TOLLBOOK_BASE_URL: BASE_URL,
     TOLLBOOK_DEMO_CALLS_PER_DAY: '1000',
   })
+  await untilMarketsAreFollowed(`http://127.0.0.1:${port}`)
 })
 afterAll(() => world[Symbol.asyncDispose]())
 

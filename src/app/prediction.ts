@@ -93,7 +93,7 @@ export function openPrediction({
 }
 
 /** Books and list arrive within a second. A venue that is down must not keep the service from starting. */
-const FIRST_MARKETS_WAIT_MS = 3_000
+const FIRST_MARKETS_WAIT_MS = 6_000
 
 /** So that the first call after the start gets the market of every coin, and the list. */
 export function waitForFirstMarkets({ services }: OpenPrediction, clock: Clock): Promise<void> {
