@@ -1,6 +1,7 @@
 import type { Coin } from '../core/coin.ts'
+import { createBackoff } from '../core/time/backoff.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
-import { createBackoff, STREAM_BOUNDS } from './backoff.ts'
+import { STREAM_BOUNDS } from './backoff-bounds.ts'
 import type { FeedSink } from './events.ts'
 import type { FeedLog } from './feed-log.ts'
 import type { StreamGauge } from './stream-health.ts'

@@ -1,7 +1,7 @@
+import { createBackoff } from '../../core/time/backoff.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import { isUnsent } from '../../upstreams/upstream.ts'
-import { createBackoff } from '../backoff.ts'
 import type { FeedLog } from '../feed-log.ts'
 
 /** Never more than one request in this time, whatever there is to read. */

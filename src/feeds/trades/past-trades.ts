@@ -1,5 +1,6 @@
+import { createBackoff } from '../../core/time/backoff.ts'
 import { sleep } from '../../core/time/clock.ts'
-import { createBackoff, RETRY_BOUNDS } from '../backoff.ts'
+import { RETRY_BOUNDS } from '../backoff-bounds.ts'
 import type { Trade } from '../events.ts'
 import type { FeedOptions } from '../watch-loop.ts'
 import { readPastTrades } from './read-past-trades.ts'

@@ -1,6 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
+import { createBackoff } from '../../core/time/backoff.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
-import { createBackoff } from '../backoff.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { StreamGauge } from '../stream-health.ts'
 import type { VenueClient } from '../venues/venue-client.ts'

@@ -1,8 +1,9 @@
 import type { WebSocket } from 'ws'
+import { createBackoff } from '../../core/time/backoff.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { HostGate } from '../../upstreams/host-gate.ts'
 import type { Allowance } from '../../upstreams/request-budget.ts'
-import { CONNECT_BOUNDS, createBackoff } from '../backoff.ts'
+import { CONNECT_BOUNDS } from '../backoff-bounds.ts'
 import { noteRefusal, type OpenSocket } from '../open-socket.ts'
 import { createOutbox, type Outbox, type Request } from './outbox.ts'
 

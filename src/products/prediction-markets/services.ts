@@ -3,8 +3,6 @@ import type { MarketList } from '../../feeds/prediction/market-list.ts'
 import type { OperatorAccount } from '../../feeds/prediction/operator-account.ts'
 import type { SignalServices } from '../signals/services.ts'
 
-export type { MarketList, OperatorAccount }
-
 export type PredictionServices = SignalServices & {
   fiveMinute: Pick<FiveMinuteMarkets, 'open' | 'missing' | 'market'>
   list: MarketList

@@ -1,7 +1,5 @@
 import type { BackoffBounds } from '../core/time/backoff.ts'
 
-export { createBackoff } from '../core/time/backoff.ts'
-
 /** For connections. The longest wait, and one that hangs after it, end within 30 s of an outage. */
 export const CONNECT_BOUNDS: BackoffBounds = { firstMs: 250, maxMs: 10_000 }
 
