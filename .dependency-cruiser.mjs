@@ -32,6 +32,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'checker-alone',
+      comment:
+        'whoever checks the record must be able to copy the checker: it shares no code with what it checks',
+      severity: 'error',
+      from: { path: `^${root}/cli/verify-record/` },
+      to: { pathNot: `^${root}/cli/verify-record/`, dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'no-dev-dependency',
       comment: 'what runs in production may not import a development tool',
       severity: 'error',

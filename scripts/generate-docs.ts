@@ -1,9 +1,11 @@
 /** Writes the generated parts of the documents from the code; `--check` only reports whether they are stale. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accountGroup } from '../src/account/group.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { offeredBy } from '../src/catalog/group.ts'
 import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
+import { toDecimal } from '../src/core/money.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
 import { REFUSALS } from '../src/payments/gate/refusal.ts'
 import { productGroups } from '../src/products/groups.ts'
@@ -34,6 +36,16 @@ function apiGuide(): string {
   ])
 }
 
+/** The tools of MCP with their prices and the addresses that sell the same. */
+function mcpGuide(): string {
+  const { paid } = createCatalog(productGroups)
+  const rows = paid.flatMap(({ tool, path, access }) =>
+    tool === undefined ? [] : [`| \`${tool}\` | \`${path}\` | ${toDecimal(access.price)} USD |`],
+  )
+  const text = readFileSync(urlOf('docs/mcp.md'), 'utf8')
+  return withSection(text, 'tools', ['| tool | sells the same as | price |', '|---|---|---|', ...rows])
+}
+
 const BRACES = /\{\w+\}/g
 const covers = (path: string, other: string) => new RegExp(`^${path.replace(BRACES, '.+')}$`).test(other)
 
@@ -43,11 +55,12 @@ const ANY_TEXT = `\${string}`
 
 /** Every GET address with the type of its reply; braces become text that a caller fills in. */
 function clientPaths(): string {
-  const addresses = createCatalog(productGroups.map((group) => offeredBy<never>(LIVE, group))).routes.flatMap(
-    ({ method, path, endpoint }) =>
-      endpoint.kind === 'product' && method === 'GET'
-        ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
-        : [],
+  const addresses = createCatalog(
+    [...productGroups, accountGroup].map((group) => offeredBy<never>(LIVE, group)),
+  ).routes.flatMap(({ method, path, endpoint }) =>
+    endpoint.kind === 'product' && method === 'GET'
+      ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
+      : [],
   )
   const lines = addresses.flatMap(({ path, reply }) => {
     if (path.includes('{')) {
@@ -66,6 +79,7 @@ const files: [string, string][] = [
   ['.env.example', renderEnvExample()],
   ['docs/configuration.md', renderConfigTable()],
   ['docs/api.md', apiGuide()],
+  ['docs/mcp.md', mcpGuide()],
   ['clients/ts/paths.ts', paths],
   ...clientPackage(paths),
 ]

@@ -52,7 +52,7 @@ describe('a coin that we do not have', () => {
     expect(JSON.parse(reply.text)).toMatchObject({
       status: 404,
       code: 'unknown_token',
-      hint: 'known are BTC, ETH, SOL, XRP',
+      hint: 'known are BTC, ETH, SOL, XRP and contract addresses of tokens on Base',
     })
   })
 
@@ -62,6 +62,22 @@ describe('a coin that we do not have', () => {
       expect([path, (await client(path)).status]).toEqual([path, 422])
   })
 })
+
+test.each(['/discover?q=%01%07', '/discover?q=%3F!', '/discover?q=the'])(
+  '%s asks for nothing: 422 before 402, with what to write',
+  async (path) => {
+    const client = createClient(world)
+    for (const headers of [{}, GARBAGE, { 'x-demo': 'off' }]) {
+      const reply = await client(path, { headers })
+      expect(reply.status).toBe(422)
+      expect(issueOf(reply)).toMatchObject({
+        loc: ['query', 'q'],
+        msg: expect.stringContaining('leave it out'),
+      })
+    }
+    expect((await client('/price/BTC')).headers['x-demo-calls-remaining']).toBe('4')
+  },
+)
 
 describe.each(paidPaths)('%s', (path) => {
   test('takes the params that steer a payment', async () => {

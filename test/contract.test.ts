@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { accountGroup } from '../src/account/group.ts'
+import { protocolGroups } from '../src/app/protocols.ts'
+import { free, operator, type Scope } from '../src/catalog/access.ts'
 import type { Route } from '../src/catalog/catalog.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { paramShapes } from '../src/catalog/json-schema.ts'
 import { fillPath, pathNames } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
+import { DEFAULT_SITE } from '../src/config/variables/service.ts'
+import { systemClock } from '../src/core/time/clock.ts'
+import { windowAt } from '../src/core/time/window.ts'
 import { discoveryGroup } from '../src/discovery/group.ts'
+import { operatorGroups } from '../src/operator/groups.ts'
 import { productGroups } from '../src/products/groups.ts'
 import { awayFromOpening, untilMarketsAreFollowed } from '../src/testing/away-from-opening.ts'
 import { lackOf } from '../src/testing/missing.ts'
@@ -29,6 +36,8 @@ const Row = z.object({
         default: z.unknown().optional(),
         min: z.number().optional(),
         max: z.number().optional(),
+        minLength: z.number().optional(),
+        required: z.boolean().optional(),
       }),
     )
     .default([]),
@@ -39,11 +48,25 @@ const rows = z
   .array(Row)
   .length(100)
   .parse(JSON.parse(read('../contract/routes.json')))
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-const covered = read('../contract/covered.txt').trim().split('\n')
-const { routes } = createCatalog<Site>([...productGroups, discoveryGroup])
+/** The contract writes `{site}` for a name that is configured. */
+const keyOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace('{site}', DEFAULT_SITE)}`
+const covered = read('../contract/covered.txt').replaceAll('{site}', DEFAULT_SITE).trim().split('\n')
+const { routes } = createCatalog<Site>([
+  ...productGroups,
+  accountGroup,
+  ...protocolGroups,
+  discoveryGroup,
+  ...operatorGroups,
+])
 const routeOf = new Map(routes.map((route) => [keyOf(route), route]))
-const served = rows.filter((row) => routeOf.has(keyOf(row)))
+/** OPTIONS is no route of its own: every address answers it. */
+const [told, served] = [true, false].map((isTold) =>
+  rows.filter(
+    (row) =>
+      (row.method === 'OPTIONS') === isTold && routeOf.has(keyOf(isTold ? { ...row, method: 'POST' } : row)),
+  ),
+) as [typeof rows, typeof rows]
 
 /** Bodies whose fields the specification gives; others are checked by their own schema. */
 const SHAPES: Record<string, z.ZodType> = {
@@ -86,8 +109,21 @@ const SHAPES: Record<string, z.ZodType> = {
   }),
 }
 
-/** What the sample of a posted product is answered with: a made-up transfer has paid for nothing. */
-const POSTED: Record<string, number> = { '/api/verify-tx': 403 }
+/**
+ * What the sample of a posted product is answered with where that is not 200: a made-up transfer has paid for nothing,
+ * and nobody holds a made-up token. In the first and last seconds of a window nothing is bought.
+ */
+const POSTED: Record<string, readonly number[]> = {
+  '/api/verify-tx': [403],
+  '/auth/verify': [401],
+  '/trade/close': [404],
+  '/trade/buy': [200, 409, 503],
+  '/admin/trading/buy': [200, 409, 503],
+}
+const OPERATOR_KEY = 'operator-of-the-contract-0123456789'
+const isOperated = (group: string) => group === 'trade' || group === 'admin'
+const keyFor = ({ group }: { group: string }): Record<string, string> =>
+  isOperated(group) ? { authorization: `Bearer ${OPERATOR_KEY}` } : {}
 const CoinSignal = z.object({
   direction: z.enum(['UP', 'DOWN']),
   confidence: z.number().min(0).max(1),
@@ -107,15 +143,112 @@ SHAPES.signals = z.union([
     trades_today: z.int(),
   }),
 ])
-const postOf = (body: unknown) => ({
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
+SHAPES.performance = z.object({
+  portfolio: z.object({
+    wallet_usdc: z.number().nullable(),
+    total_pnl_usdc: z.number(),
+    win_rate: z.number().min(0).max(100),
+    total_trades: z.int(),
+    wins: z.int(),
+  }),
+  recent_trades: z.array(
+    z.object({
+      coin: z.string(),
+      direction: z.string(),
+      pnl_usdc: z.number(),
+      timestamp: z.iso.datetime(),
+    }),
+  ),
+  bot: z.string(),
+  platform: z.string(),
 })
+SHAPES.trending = z.object({
+  pools: z
+    .array(
+      z.object({
+        name: z.string(),
+        symbol: z.string(),
+        token_address: z.string().regex(/^0x[0-9a-f]{40}$/),
+        price_usd: z.number().positive(),
+        price_change_24h: z.number(),
+        volume_24h: z.number(),
+        score: z.number(),
+      }),
+    )
+    .length(10),
+  tier: z.string(),
+  count: z.literal(10),
+})
+SHAPES['agent-pulse'] = z.object({
+  agent_summary: z.string().min(200).max(1_199),
+  coins: z.array(z.object({ coin: z.string() })).length(4),
+  whales: z.object({ trades: z.int() }),
+  hot_markets: z.array(z.object({ question: z.string() })).min(1),
+})
+SHAPES.demo = z.object({
+  welcome: z.string(),
+  description: z.string(),
+  live_sample: z.object({
+    btc_price_usd: z.number().positive(),
+    signals: z.array(CoinSignal),
+    trending_tokens: z
+      .array(
+        z.object({
+          name: z.string(),
+          price_usd: z.string(),
+          volume_24h: z.number(),
+          price_change_24h: z.number(),
+        }),
+      )
+      .length(4),
+    prediction_market: z.object({
+      active_5min_markets: z.array(z.string()).length(4),
+      example_odds: z.object({ up: z.number().nullable(), down: z.number().nullable() }),
+    }),
+    generated_at: z.int(),
+    note: z.string(),
+  }),
+  endpoints: z
+    .array(
+      z.object({
+        path: z.string(),
+        description: z.string(),
+        price_usdc: z.number(),
+        curl_example: z.string(),
+      }),
+    )
+    .min(1),
+  how_to_pay: z.record(z.string(), z.string()),
+  free_trial: z.string(),
+})
+/** Where the params of a POST stand is part of its declaration. */
+function postOf({ endpoint, path }: Route, headers: Record<string, string>) {
+  if (endpoint.kind === 'protocol')
+    return {
+      target: path,
+      init: {
+        body: JSON.stringify(endpoint.message?.example),
+        headers: { ...headers, 'content-type': 'application/json' },
+      },
+    }
+  if (endpoint.kind !== 'product') throw new Error(`${path} cannot be posted to`)
+  if (endpoint.paramsIn === 'query') {
+    const query = new URLSearchParams(endpoint.sample as Record<string, string>)
+    return { target: query.size > 0 ? `${path}?${query}` : path, init: { headers } }
+  }
+  // A sample's window is long gone, and only those of the last day are taken.
+  const present = 'window_start' in endpoint.sample && { window_start: windowAt(systemClock.now()).startS }
+  const init = {
+    body: JSON.stringify({ ...endpoint.sample, ...present }),
+    headers: { ...headers, 'content-type': 'application/json' },
+  }
+  return { target: path, init }
+}
 
 describe('contract', () => {
   let world: World
   beforeAll(async () => {
-    world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1000' })
+    world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1000', TOLLBOOK_OPERATOR_KEY: OPERATOR_KEY })
     await untilMarketsAreFollowed(world.url)
   })
   afterAll(() => world[Symbol.asyncDispose]())
@@ -127,16 +260,16 @@ describe('contract', () => {
   })
 
   test('no row that was covered is lost, and the list says what is covered', () => {
-    console.log(`contract: ${served.length}/${rows.length} routes`)
-    expect(served.map(keyOf).sort()).toEqual([...covered].sort())
+    console.log(`contract: ${served.length + told.length}/${rows.length} routes`)
+    expect([...served, ...told].map(keyOf).sort()).toEqual([...covered].sort())
   })
 
   test.each(served.map((row) => [keyOf(row), row] as const))('%s is declared as agreed', (key, row) => {
     const { endpoint, path, preset } = routeOf.get(key) as Route
     if (row.group === 'paid')
       expect(endpoint.access).toEqual({ kind: 'paid', price: BigInt(row.price_atomic ?? '-1') })
-    else expect(endpoint.access.kind).toBe('free')
-    const isAsked = endpoint.kind === 'product' && endpoint.method === 'GET'
+    else expect(endpoint.access).toEqual(isOperated(row.group) ? operator(row.group as Scope) : free)
+    const isAsked = endpoint.kind === 'product' && endpoint.paramsIn === 'query'
     const declared = isAsked ? paramShapes(endpoint.params, pathNames(path), preset) : []
     const agreed = declared.map(({ name, in: place, schema }) => ({
       name,
@@ -147,15 +280,23 @@ describe('contract', () => {
     }))
     const names = new Set(row.params.map(({ name }) => name))
     expect(agreed.filter(({ name }) => names.has(name))).toEqual(
-      row.params.map(({ min: _min, max: _max, ...rest }) => rest),
+      row.params.map(({ min: _min, max: _max, minLength: _length, required: _required, ...rest }) => rest),
     )
     // What a client of the contract does not send must not be needed.
     expect(declared.filter(({ name, required }) => required && !names.has(name))).toEqual([])
-    for (const { name, min, max } of row.params) {
-      const schema = declared.find((shape) => shape.name === name)?.schema
+    for (const { name, min, max, minLength, required, in: place } of row.params) {
+      const shape = declared.find((each) => each.name === name)
+      const schema = shape?.schema
+      expect(shape?.required).toBe(required ?? place === 'path')
+      if (minLength !== undefined) expect(schema?.minLength).toBe(minLength)
       if (min !== undefined) expect(schema?.minimum).toBe(min)
       if (max !== undefined) expect(schema?.maximum).toBe(max)
     }
+  })
+
+  test.each(told.map((row) => [keyOf(row), row] as const))('%s answers 200', async (_, { path }) => {
+    const reply = await world.send('OPTIONS', path.replace('{site}', DEFAULT_SITE))
+    expect([reply.status, reply.headers.get('allow')]).toEqual([200, 'POST, OPTIONS'])
   })
 
   test('the account that the sandbox makes at the prediction venue is the one whose history it shows', async ({
@@ -170,25 +311,41 @@ describe('contract', () => {
   test.each(served.map((row) => [keyOf(row), row] as const))(
     '%s answers with what it declares',
     async (key, row) => {
-      const { endpoint, path } = routeOf.get(key) as Route
-      const sample = endpoint.kind === 'product' ? endpoint.sample : {}
+      const route = routeOf.get(key) as Route
+      const { endpoint, path } = route
+      const sample: Record<string, unknown> = endpoint.kind === 'product' ? endpoint.sample : {}
+      const headers = keyFor(row)
+      await awayFromOpening()
       if (row.method === 'POST') {
-        const reply = await world.send('POST', path, postOf(sample))
-        expect([key, reply.status]).toEqual([key, POSTED[path]])
+        const { target, init } = postOf(route, headers)
+        const reply = await world.send('POST', target, init)
+        expect(POSTED[path] ?? [200], `${key}: ${await reply.clone().text()}`).toContain(reply.status)
+        if (reply.status === 200 && endpoint.kind === 'product')
+          expect(endpoint.response.safeParse(await reply.json()).error).toBeUndefined()
+        if (endpoint.kind === 'protocol')
+          expect(endpoint.answer.schema.safeParse(await reply.json()).error).toBeUndefined()
         return
       }
-      await awayFromOpening()
-      const reply = await world.send(row.method, fillPath(path, sample))
+      const asked = row.params.filter(({ in: place, required }) => place === 'query' && required)
+      const query = new URLSearchParams(
+        Object.fromEntries(asked.map(({ name }) => [name, String(sample[name])])),
+      )
+      const reply = await world.send(row.method, `${fillPath(path, sample)}?${query}`, { headers })
       if (row.redirect) {
         expect([reply.status, reply.headers.get('location')]).toEqual([307, row.redirect])
         return
       }
       expect(reply.status).toBe(200)
+      if (endpoint.kind === 'pixel') {
+        expect(reply.headers.get('content-type')).toBe('image/gif')
+        return
+      }
       const body = await reply.json()
       const shape = row.shape === undefined ? undefined : SHAPES[row.shape]
       if (row.shape !== undefined) expect(shape, `the shape ${row.shape} is not known here`).toBeDefined()
       expect(shape?.safeParse(body).error).toBeUndefined()
       if (endpoint.kind === 'product') expect(endpoint.response.safeParse(body).error).toBeUndefined()
+      if (endpoint.kind === 'protocol') expect(endpoint.answer.schema.safeParse(body).error).toBeUndefined()
     },
   )
 })

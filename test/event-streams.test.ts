@@ -80,7 +80,13 @@ test('a stream leaves no place taken by a client that went before it began', asy
   const gone: AccessChecks['wallet'] = async (request) => {
     request.socket.destroy()
     await pause(20)
-    return { kind: 'wallet', client: 'one', wallet: '0xb2', tier: 'holder' }
+    return {
+      kind: 'wallet',
+      client: 'one',
+      wallet: '0xb2',
+      tier: 'holder',
+      token: { id: 'test', expiresMs: 0 },
+    }
   }
   const own = { ticks: createTicks() }
   const words = { ...group, endpoints: [{ ...ticks, access: wallet }] }

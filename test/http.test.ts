@@ -113,7 +113,7 @@ describe('methods', () => {
         'access-control-request-headers': 'payment-signature',
       },
     })
-    expect(reply.status).toBe(204)
+    expect(reply.status).toBe(200)
     expect(reply.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
     for (const name of ['PAYMENT-SIGNATURE', 'X-PAYMENT', 'Access-Control-Expose-Headers'])
       expect(reply.headers.get('access-control-allow-headers')).toContain(name)
@@ -184,6 +184,8 @@ describe('documents', () => {
     '/robots.txt',
     '/sitemap.xml',
     '/quickstart',
+    '/methodology',
+    '/methodology/tokens',
   ]
 
   test.each(paths)('%s has a strong ETag and answers 304', async (path) => {

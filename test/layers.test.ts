@@ -19,6 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   'src/helpers/x.ts': "import 'node:fs'\n",
   'src/testing/world.ts': 'export const d = 1\n',
   'src/cli/main.ts': "import { d } from '../testing/world.ts'\nexport const e = d\n",
+  'src/cli/verify-record/check.ts':
+    "import 'node:fs'\nimport { g } from './proofs.ts'\nimport { a } from '../../core/money.ts'\nexport const h = [g, a]\n",
+  'src/cli/verify-record/proofs.ts': 'export const g = 1\n',
   'src/core/money.test.ts': "import { d } from '../testing/world.ts'\nexport const f = d\n",
   'src/ledger/one.ts': "import { two } from './two.ts'\nexport const one = () => two\n",
   'src/ledger/two.ts': "import { one } from './one.ts'\nexport const two = () => one\n",
@@ -70,4 +73,10 @@ test('what runs in production may not import from testing, a test may', () => {
 test('two files that import one another are refused, be it only for their types', () => {
   expect(about('src/ledger/').join()).toContain('no-cycle: src/ledger/one.ts')
   expect(about('src/catalog/').join()).toContain('no-cycle: src/catalog/egg.ts')
+})
+
+test('the checker of the record imports Node and itself, and nothing that it checks', () => {
+  expect(about('src/cli/verify-record/')).toEqual([
+    'error checker-alone: src/cli/verify-record/check.ts → src/core/money.ts',
+  ])
 })

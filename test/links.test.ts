@@ -53,6 +53,7 @@ test('the Link header of a 402 leads somewhere', async () => {
 
 test('every address that the agent card names answers, and so does every call that it shows', async () => {
   const card = JSON.parse(await (await world.get('/.well-known/agent-card.json')).text())
+  const x402 = card.capabilities.extensions.find(({ uri }: { uri: string }) => uri === 'https://www.x402.org')
   const urls = [
     card.url,
     card.provider.url,
@@ -60,8 +61,8 @@ test('every address that the agent card names answers, and so does every call th
     card.iconUrl,
     ...card.supportedInterfaces.map(({ url }: { url: string }) => url),
     ...card.additionalInterfaces.map(({ url }: { url: string }) => url),
-    card.capabilities.extensions[0].params.manifest,
-    card.capabilities.extensions[0].params.openapi,
+    x402.params.manifest,
+    x402.params.openapi,
   ]
   for (const url of urls) expect([url, await statusOf(url)]).toEqual([url, 200])
   const calls: string[] = card.skills.flatMap(({ examples }: { examples: string[] }) => examples)

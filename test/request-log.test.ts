@@ -6,13 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../src/core/log.ts'
 import { createBuyer } from '../src/testing/buyer.ts'
 import { createClient } from '../src/testing/client.ts'
+import { replaceSignals } from '../src/testing/products/hand-made-signals.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const OPERATOR_KEY = 'operator-canary-0123456789'
 const CANARY = 'canary-abcdefghijklmnopqrstuvwxyz'
 const KEY = `0x${'5ec7e7'.repeat(10)}aaaa`
 
-type Line = Record<'method' | 'path' | 'product' | 'via' | 'payer' | 'client', string> & { status: number }
+type Line = Record<'method' | 'path' | 'product' | 'via' | 'payer' | 'client' | 'code', string> & {
+  status: number
+}
 
 describe('the request log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -87,6 +90,23 @@ describe('the request log', () => {
     expect(new Set(clients).size).toBe(2)
     expect(clients[0]).toBe(clients.at(-1))
     expect(clients[7]).not.toBe(clients[0])
+  })
+
+  test('says why a call failed, in a word of ours', async () => {
+    const putBack = replaceSignals(world.app.services, () => undefined)
+    const shown = await since(async () => {
+      await createClient(world)('/signal')
+      putBack()
+      await createClient(world)('/x402/stats')
+      await createClient(world)('/nowhere')
+      await createClient(world)('/btc-resolve')
+    })
+    expect(shown.map(({ status, code }) => [status, code])).toEqual([
+      [503, 'upstream_unavailable'],
+      [401, 'unauthorized'],
+      [404, 'not_found'],
+      [200, undefined],
+    ])
   })
 
   test('says what the chain decided, and where the service listens', async () => {

@@ -263,8 +263,11 @@ describe('what it costs', () => {
     expect(await Promise.all(codes)).toEqual(Array(3).fill([503, 'stale_data']))
   })
 
-  test('health tells of signals and record', async () => {
-    const { checks } = (await (await world.get('/health')).json()) as { checks: unknown[] }
+  test('health tells of signals and record, and calls no two things the same', async () => {
+    const { checks } = (await (await world.get('/health')).json()) as { checks: { name: string }[] }
+    const names = checks.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(names).toContain('ecosystem')
     for (const name of ['signals', 'record'])
       expect(checks).toContainEqual(expect.objectContaining({ name, needed: false, status: 'ok' }))
     expect((await world.get('/record')).status).toBe(200)

@@ -81,10 +81,25 @@ const preview = defineEndpoint({
   handle: () => ({ ok: true }),
 })
 
+const cached = defineEndpoint({
+  ...described,
+  id: 'test.cached',
+  method: 'GET',
+  path: '/cached',
+  summary: 'What caches may keep',
+  params: z.object({}),
+  sample: {},
+  response: z.object({ seen: z.int(), timestamp: z.iso.datetime() }),
+  example: { seen: 1, timestamp: '2026-01-05T12:00:00.000Z' },
+  cacheControl: 'public, max-age=60',
+  etag: true,
+  handle: ({ seen }: Desk) => ({ seen: seen.length, timestamp: '2026-01-05T12:00:00.000Z' }),
+})
+
 const group: Group<Desk> = {
   tag: 'words',
   about: 'One endpoint for each word of the vocabulary.',
-  endpoints: [order, note, page, pixel, ticks, preview],
+  endpoints: [order, note, page, pixel, ticks, preview, cached],
 }
 const clock = createManualClock(NOON_MS + 15_000)
 const desk: Desk = { seen: [], ticks: createTicks() }
@@ -169,6 +184,33 @@ test('a pixel is a GIF that nobody keeps, and its handler knows the client', asy
   const bytes = Buffer.from(body, 'latin1')
   expect([bytes.length, bytes.subarray(0, 6).toString(), bytes.at(-1)]).toEqual([42, 'GIF89a', 0x3b])
   expect(desk.seen).toEqual(['203.0.113.9 saw /docs'])
+})
+
+test('what caches may keep has a strong tag, 304 for whoever has it, and no Age beyond which it is stale', async () => {
+  desk.seen.length = 0
+  const first = await served.ask('GET', '/cached')
+  const etag = first.headers.etag as string
+  expect([first.status, first.headers['cache-control'], first.headers.age]).toEqual([
+    200,
+    'public, max-age=60',
+    undefined,
+  ])
+  expect(etag).toMatch(/^"[\w-]{22}"$/)
+  for (const tag of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+    const same = await served.ask('GET', '/cached', { 'if-none-match': tag })
+    expect([same.status, same.body, same.headers.etag]).toEqual([304, '', etag])
+    expect([same.headers['cache-control'], same.headers['content-type']]).toEqual([
+      'public, max-age=60',
+      undefined,
+    ])
+  }
+  expect((await served.ask('GET', '/cached', { 'if-none-match': '"other"' })).status).toBe(200)
+  expect((await served.ask('HEAD', '/cached')).headers.etag).toBe(etag)
+  desk.seen.push('something')
+  const changed = await served.ask('GET', '/cached', { 'if-none-match': etag })
+  expect([changed.status, changed.headers.etag === etag]).toEqual([200, false])
+  const { paths } = JSON.parse(rendered(served.site, 'document.openapi'))
+  expect(Object.keys(paths['/cached'].get.responses)).toContain('304')
 })
 
 describe('a limit', () => {

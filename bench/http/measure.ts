@@ -2,14 +2,14 @@ import { capture } from '../harness/capture.ts'
 import type { ServerProcess } from '../harness/fleet.ts'
 import { openLoad } from '../harness/load.ts'
 import { awake, idleShare, type Measurement, measureLoad, WARM_UP_MS } from '../harness/measure.ts'
-import { requestBytes, type Target } from './targets.ts'
+import { type Asked, requestBytes } from './targets.ts'
 
 export type MeasureOptions = { connections: number; ms: number }
 
 /** Wakes the server, loads it, and stops it again so that it takes nothing from the next one. */
 export async function measure(
   server: ServerProcess,
-  target: Target,
+  target: Asked,
   options: MeasureOptions,
 ): Promise<Measurement> {
   return awake(server, async () => {
@@ -20,7 +20,7 @@ export async function measure(
 
 async function measureAwake(
   server: ServerProcess,
-  target: Target,
+  target: Asked,
   { connections, ms }: MeasureOptions,
 ): Promise<Measurement> {
   const { host, port } = server
@@ -45,7 +45,7 @@ const SETTLE_WITHIN_MS = 15_000
 const CALM_SHARE = 0.25
 
 /** Our market catches up with the time it was stopped; measured is what comes after that. */
-async function settled(server: ServerProcess, { path, headers, status, name }: Target): Promise<void> {
+async function settled(server: ServerProcess, { path, headers, status, name }: Asked): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_WITHIN_MS
   for (;;) {
     const reply = await capture(server, path, headers)

@@ -4,14 +4,10 @@ import { CASES, type Case, type CaseId } from './cases.ts'
 export const SERVERS = ['tollbook', 'bare', 'x402-hono', 'x402-express', 'hono-log'] as const
 export type ServerName = (typeof SERVERS)[number]
 export type TargetName = `${ServerName}/${CaseId}`
+/** One kind of request. `status` is what must come back. */
+export type Asked = { name: string; path: string; status: number; headers: Record<string, string> }
 /** One kind of request to one server. */
-export type Target = {
-  name: TargetName
-  server: ServerName
-  path: string
-  status: number
-  headers: Record<string, string>
-}
+export type Target = Asked & { name: TargetName; server: ServerName }
 
 /** The SDKs have no demo calls and no documents; what Hono would cost us shows best on the free market reply. */
 const OFFERED: Record<ServerName, readonly CaseId[]> = {
@@ -39,7 +35,7 @@ export function caseHeaders({ id }: Case, document: CapturedReply): Record<strin
   return id === 'unchanged' ? { 'If-None-Match': findHeader(document, 'ETag') ?? '' } : {}
 }
 
-export function requestBytes({ path, headers }: Target, { host, port }: Place): Buffer {
+export function requestBytes({ path, headers }: Asked, { host, port }: Place): Buffer {
   const all = { Host: `${host}:${port}`, 'User-Agent': 'bench', Accept: '*/*', ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')

@@ -32,7 +32,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 }
 
 /** The service as `npm start` has it, with daily limits that a benchmark cannot reach and a ledger of its own. */
-function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<ServerProcess> {
+export function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`]
   const isOwn = (name: string) => /^(TOLLBOOK_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
   const inherited = Object.entries(process.env).filter(([name]) => !isOwn(name))

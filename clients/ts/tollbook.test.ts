@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSandboxWallet } from '../../src/cli/sandbox-wallet.ts'
+import { openSandboxWallet } from '../../src/cli/buying/sandbox-wallet.ts'
 import { listen } from '../../src/http/server.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'

@@ -3,6 +3,7 @@ import { createManualClock } from '../core/time/manual-clock.ts'
 import { DAY_MS } from '../core/time/time.ts'
 import type { DemoCounters } from '../ledger/ports/store.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
+import { createCallCounts } from './call-counts.ts'
 import { createDemoBudget } from './demo-budget.ts'
 
 const NOON = Date.parse('2026-01-05T12:00:00Z')
@@ -13,7 +14,9 @@ function worldOf({
   counters = openSqliteStore(':memory:').demo as DemoCounters,
 } = {}) {
   const clock = createManualClock(NOON)
-  return { clock, counters, start: () => createDemoBudget({ clock, counters, perClientPerDay, totalPerDay }) }
+  const start = async () =>
+    createDemoBudget({ counts: await createCallCounts({ clock, counters }), perClientPerDay, totalPerDay })
+  return { clock, counters, start }
 }
 
 describe('demo budget', () => {

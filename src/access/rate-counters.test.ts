@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RateCount } from '../catalog/rate-limit.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
 import { createRateCounters } from './rate-counters.ts'
 
@@ -43,4 +44,18 @@ test('a refused call does not count, and a crowd of clients is bounded', () => {
   for (let n = 0; n < 100_000; n++) take(once, `client ${n}`)
   expect(take(once, 'client 99999')).toMatchObject({ isOver: true })
   expect(take(once, 'first')).toMatchObject({ isOver: false })
+})
+
+test('a call that is given back can be made again, in its window and no oftener than the limit allows', () => {
+  const clock = createManualClock(NOON_MS)
+  const { take, giveBack } = createRateCounters({ clock })
+  const twice = { name: 'twice', calls: 2, windowS: 60 }
+  const isOver = () => (take(twice, 'a') as RateCount).isOver
+  for (let n = 0; n < 5; n++) giveBack(twice, 'a')
+  expect([isOver(), isOver(), isOver()]).toEqual([false, false, true])
+  giveBack(twice, 'a')
+  expect([isOver(), isOver()]).toEqual([false, true])
+  clock.advance(60_000)
+  giveBack(twice, 'a')
+  expect([isOver(), isOver(), isOver()]).toEqual([false, false, true])
 })

@@ -24,5 +24,12 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
       counted.set(key, { windowStartS, calls: isOver ? used : used + 1 })
       return { isOver, remaining: isOver ? 0 : calls - used - 1, resetS }
     },
+    giveBack({ name, windowS }, client) {
+      const key = `${name} ${client}`
+      const known = counted.get(key)
+      // What was taken in an earlier window counts no more.
+      const isOpen = known && known.windowStartS + windowS > clock.now() / 1000
+      if (isOpen && known.calls > 0) counted.set(key, { ...known, calls: known.calls - 1 })
+    },
   }
 }

@@ -1,38 +1,88 @@
 import { COINS, type Coin } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
-import { type Clock, sleep } from '../core/time/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { FeedSink, Trade } from '../feeds/events.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
 import { createMarket, type Market } from '../market/market.ts'
 import { createSignalEngine, type SignalEngine } from '../signals/live/engine.ts'
 import { loadModel } from '../signals/model/load-model.ts'
+import type { Model } from '../signals/model/model.ts'
+import { chooseModel } from '../signals/model/own/load-own-model.ts'
+import { createSamples, type Samples } from '../signals/samples/samples.ts'
 import type { OutsideWorld } from './outside-world.ts'
+import { waitUntil } from './wait-until.ts'
 
-export type OpenMarket = { market: Market; signals: SignalEngine; feeds: Feeds; stop(): Promise<void> }
-type Ports = { world: Pick<OutsideWorld, 'upstreams' | 'oracleKeys'>; clock: Clock; log: Log }
+export type OpenMarket = {
+  market: Market
+  signals: SignalEngine
+  samples: Samples
+  /** Name of the model that runs. */
+  modelName: string
+  feeds: Feeds
+  /** Every trade of the venues; the returned function ends it. */
+  onTrade(listener: (trade: Trade) => void): () => void
+  stop(): Promise<void>
+}
+type Ports = {
+  world: Pick<OutsideWorld, 'upstreams' | 'oracleKeys'>
+  clock: Clock
+  log: Log
+  /** Where a model that was learnt from own history may be. */
+  dataDir?: string
+}
 
 /** Prices arrive within a second, the past that signals need within three. A venue that is down must not keep the service from starting. */
 const FIRST_DATA_WAIT_MS = 6_000
 /** Past trades and the first book arrive before the history. In a quiet market an indicator may stay unknown, and replies say so. */
-const INDICATORS_WAIT_MS = 2_000
-const FIRST_DATA_STEP_MS = 20
+const INDICATORS_WAIT_MS = 8_000
 
 /** The market and its signals, fed by the venues until stopped. */
-export function openMarket({ world, clock, log }: Ports): OpenMarket {
+export function openMarket({ world, clock, log, dataDir }: Ports): OpenMarket {
   const { upstreams, oracleKeys } = world
   const market = createMarket({ clock })
-  const signals = createSignalEngine({ clock, market, model: loadModel() })
-  const sink = teeSink(market.sink, signals.sink)
+  const model = modelOf(dataDir, log)
+  const samples = createSamples({ clock, market })
+  const signals = createSignalEngine({ clock, market, model, samples })
+  const listeners = new Set<(trade: Trade) => void>()
+  const sink = teeSink(market.sink, signals.sink, tradesTo(listeners))
   const feeds = createFeeds({ clock, sink, upstreams, oracleKeys, log, random: Math.random })
   return {
     market,
     signals,
+    samples,
+    modelName: model.name,
     feeds,
+    onTrade(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     async stop() {
       await feeds.stop()
       signals.stop()
+      samples.stop()
     },
   }
+}
+
+const tradesTo = (listeners: ReadonlySet<(trade: Trade) => void>): FeedSink => ({
+  trade(trade) {
+    for (const listener of listeners) listener(trade)
+  },
+  book() {},
+  bookLost() {},
+  kline() {},
+  tradeDoubt() {},
+  minuteLost() {},
+  oracle() {},
+})
+
+function modelOf(dataDir: string | undefined, log: Log): Model {
+  const { model, fault } =
+    dataDir === undefined ? { model: loadModel(), fault: undefined } : chooseModel(dataDir)
+  if (fault !== undefined) log.warn({ fault }, 'what was learnt from own history is not used')
+  log.info({ model: model.name }, 'signal model')
+  return model
 }
 
 /** So that the first call after the start gets a price and a signal of every coin, with every indicator. */
@@ -51,9 +101,4 @@ export async function waitForFirstData(
   const unpriced = COINS.filter((coin) => !market.price(coin))
   if (unpriced.length > 0)
     log.warn({ coins: unpriced }, 'no prices yet: what needs them answers 503 and is not charged')
-}
-
-export async function waitUntil(clock: Clock, isDone: () => boolean, maxWaitMs: number): Promise<void> {
-  const giveUpMs = clock.now() + maxWaitMs
-  while (!isDone() && clock.now() < giveUpMs) await sleep(clock, FIRST_DATA_STEP_MS)
 }

@@ -46,7 +46,7 @@ export type OpenPayments = {
   sell: Sell
   readPayment: ReadPayment
   reconcile: Reconcile
-  claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer'>): ClaimTransfer
+  claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer' | 'counters'>): ClaimTransfer
 }
 type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string; mode: Mode }
 

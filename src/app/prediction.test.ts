@@ -14,7 +14,7 @@ const TURNS = 200
 test('a venue that is down does not keep the service from starting, and what is missing is said', async () => {
   await using down = await refusedAddress()
   const clock = createManualClock(NOW_MS)
-  const upstreams = mapUpstreams(({ url }) => `${url.startsWith('wss:') ? 'ws' : 'http'}://${down.host}`)
+  const upstreams = mapUpstreams(({ url }) => `${url?.startsWith('wss:') ? 'ws' : 'http'}://${down.host}`)
   const log = createKeptLog()
   const wallet = `0x${'a'.repeat(40)}`
   const venue = openPrediction({

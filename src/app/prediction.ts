@@ -5,23 +5,29 @@ import type { Clock } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
 import { logUntil } from '../feeds/feed-log.ts'
 import { openSocket } from '../feeds/open-socket.ts'
+import { createOperatorAccount } from '../feeds/prediction/account/operator-account.ts'
 import { createFiveMinuteMarkets, type FiveMinuteFeed } from '../feeds/prediction/five-minute-markets.ts'
-import { createMarketList } from '../feeds/prediction/market-list.ts'
-import { createOperatorAccount } from '../feeds/prediction/operator-account.ts'
-import { createUpstream } from '../upstreams/create-upstream.ts'
-import { createHostGates } from '../upstreams/host-gate.ts'
+import { createMarketList, type MarketListFeed } from '../feeds/prediction/list/market-list.ts'
+import type { PredictionServices } from '../products/prediction-markets/services.ts'
 import { createClob } from '../upstreams/polymarket/clob/client.ts'
 import { createPolyData } from '../upstreams/polymarket/data/client.ts'
-import { createGamma } from '../upstreams/polymarket/gamma/client.ts'
+import { createGamma, type Gamma } from '../upstreams/polymarket/gamma/client.ts'
+import { createUpstream } from '../upstreams/rules/create-upstream.ts'
+import { createHostGates } from '../upstreams/rules/host-gate.ts'
 import type { Upstream, UpstreamCounters } from '../upstreams/upstream.ts'
-import { waitUntil } from './market.ts'
-import type { Prediction } from './services.ts'
+import { waitUntil } from './wait-until.ts'
 
-/** What is known of the prediction-market venue, kept current until stopped. */
+/** What handlers may know of the prediction-market venue. */
+export type Prediction = Pick<PredictionServices, 'fiveMinute' | 'list' | 'account'>
+
+/** What is known of it, kept current until stopped. */
 export type OpenPrediction = {
   fiveMinute: FiveMinuteFeed
+  list: MarketListFeed
   /** What handlers may use of it. */
   services: Prediction
+  /** Asks the venue for the market of any window. */
+  lookup: Pick<Gamma, 'fiveMinute'>
   counters(): readonly UpstreamCounters[]
   stop(): void
 }
@@ -30,6 +36,8 @@ type Ports = {
   upstreams: Upstreams
   /** The operator's own account at the venue; undefined where none is configured. */
   wallet: string | undefined
+  /** Outcomes are told of windows from this start on; absent: of the one before the present one. */
+  sinceS?: number | undefined
   clock: Clock
   log: Log
   /** Replaced in tests only. */
@@ -40,6 +48,7 @@ type Ports = {
 export function openPrediction({
   upstreams,
   wallet,
+  sinceS,
   clock,
   log,
   random = Math.random,
@@ -65,6 +74,7 @@ export function openPrediction({
     url: `${upstreams.CLOB_WS}/market`,
     gate: gates.of(upstreams.CLOB_WS),
     openSocket,
+    sinceS,
   })
   const list = createMarketList({ clock, random, log, events: gamma })
   const account =
@@ -79,7 +89,9 @@ export function openPrediction({
   account?.start()
   return {
     fiveMinute,
+    list,
     services: { fiveMinute, list, account },
+    lookup: gamma,
     counters: () => Object.values(hosts).map(({ counters }) => counters()),
     stop() {
       stopped.abort()

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkRecord } from '../cli/verify-record.ts'
+import { checkRecord } from '../cli/verify-record/check-record.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
 import { findSigner } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'

@@ -1,20 +1,26 @@
 import { createClientKey } from '../access/client-key.ts'
-import { createOperatorCheck } from '../access/operator-check.ts'
-import { createRateCounters } from '../access/rate-counters.ts'
+import { createHashedClient } from '../access/hashed-client.ts'
+import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
+import { joinHandlers } from '../catalog/handlers.ts'
+import type { RateCounters } from '../catalog/rate-limit.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { createCountCall } from '../http/count-call.ts'
 import { createEventStreams } from '../http/respond/event-streams.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
-import { createGate, type DemoBudget } from '../payments/gate/gate.ts'
+import { createGate } from '../payments/gate/gate.ts'
 import type { Sell } from '../payments/gate/sell.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import { createOperatorAccess } from './operator-access.ts'
+import { bindProtocols } from './protocols.ts'
 import type { Shop } from './shop.ts'
+import type { OpenAccess } from './sign-in.ts'
 
 type Parts = {
   config: Pick<Config, 'host' | 'trustedProxies' | 'operatorKey'>
@@ -23,24 +29,33 @@ type Parts = {
   site: Site
   port: number
   key: ServiceKey
-  store: Pick<Store, 'usage'>
+  store: Pick<Store, 'usage' | 'operator'>
   shop: Shop
-  demo: DemoBudget
+  access: Omit<OpenAccess, 'account'>
   sell: Sell
   readPayment: ReadPayment
+  counters: RateCounters
   bootId: string
 }
 
 /** The shop behind its gate, on HTTP. */
 export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> }> {
-  const { config, clock, log, site, port, key, store, shop, demo, sell, readPayment, bootId } = parts
+  const { config, clock, log, site, port, key, store, shop, access, sell, readPayment, counters, bootId } =
+    parts
   const { mint, handlers, replies } = shop
+  const { demo, holders, tokens, checkProof } = access
   const challenges = createChallenges({
     ...site,
     clock,
     offers: createOffers({ key, clock, mode: site.mode }),
   })
+  const gate = createGate({ clock, mint, challenges, demo, holders, counters, readPayment, sell })
   const clientKey = createClientKey(config.trustedProxies)
+  const hashedClient = createHashedClient()
+  const protocols = bindProtocols({
+    ...{ clock, site, log, gate, replies, counters, hashedClient },
+    countCall: createCountCall({ clock, usage: store.usage }),
+  })
   const streams = createEventStreams({ clock, log })
   const server = createHttpServer()
   serveCatalog(server, site.catalog, {
@@ -48,12 +63,17 @@ export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> 
     log,
     site,
     bootId,
-    handlers,
+    handlers: joinHandlers([handlers, protocols]),
     replies,
-    gate: createGate({ clock, mint, challenges, demo, readPayment, sell }),
+    gate,
     clientKey,
-    checks: { operator: createOperatorCheck({ clock, clientKey, key: config.operatorKey }) },
-    counters: createRateCounters({ clock }),
+    checks: {
+      operator: createOperatorAccess({ config, clock, log, clientKey, book: store.operator }),
+      wallet: createWalletCheck({ tokens, clientKey }),
+      payer: createPayerCheck({ tokens, checkProof, clientKey }),
+    },
+    counters,
+    hashedClient,
     streams,
     usage: store.usage,
   })

@@ -41,3 +41,15 @@ test("revenue is public unless it is switched off, then it is the operator's and
   const { paths } = JSON.parse(rendered(closed, 'document.openapi'))
   for (const path of REVENUE) expect(paths[path].get.security).toEqual([{ operator_key: [] }])
 })
+
+test('the chat answers under the name of the site, which is nobody else’s', () => {
+  const chatOf = (env: Record<string, string>) =>
+    describe(env)
+      .catalog.routes.filter(({ path }) => path.endsWith('/chat'))
+      .map(({ path }) => path)
+  expect([chatOf({}), chatOf({ TOLLBOOK_SITE: 'my-site' })]).toEqual([['/tollbook/chat'], ['/my-site/chat']])
+  for (const taken of ['price', 'api', 'x402', 'admin'])
+    expect(() => describe({ TOLLBOOK_SITE: taken })).toThrow(`TOLLBOOK_SITE: ${taken} is taken by /${taken}`)
+  for (const bad of ['', 'a/b', 'A', '..', '-a', 'a'.repeat(33), '{x}', 'a b'].filter(Boolean))
+    expect(() => describe({ TOLLBOOK_SITE: bad })).toThrow('a mistake')
+})

@@ -1,15 +1,20 @@
+import { accountGroup } from '../account/group.ts'
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { offeredBy } from '../catalog/group.ts'
 import type { Offering } from '../catalog/offering.ts'
+import { segmentsOf } from '../catalog/path.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
+import { operatorGroups } from '../operator/groups.ts'
 import { IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
-import { productGroups } from '../products/groups.ts'
+import { CHAT_ID } from '../products/chat/chat.ts'
+import { productGroupsOf } from '../products/groups.ts'
 import type { PaymentRails } from './payment-rails.ts'
+import { protocolGroups } from './protocols.ts'
 
 type Parts = {
   config: Config
@@ -26,7 +31,10 @@ export function describeSite({ config, port, money, payment, clock }: Parts): Si
     baseUrl,
     mode: config.mode,
     contactEmail: config.contactEmail,
-    catalog: catalogOf({ playMoney: money.wallets !== undefined, publicRevenue: config.publicRevenue }),
+    catalog: catalogOf(config.site, {
+      playMoney: money.wallets !== undefined,
+      publicRevenue: config.publicRevenue,
+    }),
     demoCallsPerDay: config.demo.perClientPerDay,
     facilitator: config.facilitators[0] ?? IN_PROCESS,
     payment,
@@ -34,7 +42,22 @@ export function describeSite({ config, port, money, payment, clock }: Parts): Si
   }
 }
 
-function catalogOf(offering: Offering): Catalog<Site> {
-  const products = productGroups.map((group) => offeredBy<never>(offering, group))
-  return createCatalog<Site>([...products, discoveryGroup])
+/** Addresses without params that anybody may open. */
+export function ownPaths({ routes }: Catalog<Site>): ReadonlySet<string> {
+  const open = routes.filter(
+    ({ endpoint, path }) => endpoint.access.kind !== 'operator' && !path.includes('{'),
+  )
+  return new Set(open.map(({ path }) => path))
+}
+
+function catalogOf(site: string, offering: Offering): Catalog<Site> {
+  const products = productGroupsOf(site).map((group) => offeredBy<never>(offering, group))
+  const own = [...products, accountGroup, ...protocolGroups]
+  const catalog = createCatalog<Site>([...own, discoveryGroup, ...operatorGroups])
+  // Otherwise the chat would hide a coin, a token or a document of that name.
+  const others = catalog.routes.filter(
+    ({ endpoint, path }) => endpoint.id !== CHAT_ID && segmentsOf(path)[0] === site,
+  )
+  if (others[0]) throw new Error(`TOLLBOOK_SITE: ${site} is taken by ${others[0].path}: choose another name`)
+  return catalog
 }

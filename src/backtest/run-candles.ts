@@ -5,6 +5,7 @@ import { createMinuteHistory, type MinuteHistory } from '../signals/history/minu
 import { createForecaster } from '../signals/model/forecaster.ts'
 import type { Model } from '../signals/model/model.ts'
 import { regimeOf } from '../signals/model/regime.ts'
+import type { SampleAt } from '../signals/samples/minute-sample.ts'
 import type { Regime, Verdict } from '../signals/signal.ts'
 
 /** The prediction at `asOfS` for the window that opened at `windowStartS`. */
@@ -19,18 +20,14 @@ type Input = {
   context: readonly (readonly ClosedCandle[])[]
   /** Minutes that ended before this are learnt from, without predictions. */
   fromMs?: number
+  /** What was seen besides candles, where it was recorded. */
+  sampleAt?: SampleAt | undefined
 }
 
 /** Replays closed minutes through the live forecaster: a prediction per minute of each window, from its opening on. */
-export function* runCandles({ model, candles, context, fromMs = 0 }: Input): Generator<CandlePrediction> {
-  const own = createMinuteHistory()
-  const followers = context.map(follow)
-  const forecaster = createForecaster({ model, own, others: followers.map(({ history }) => history) })
+export function* runCandles({ fromMs = 0, ...input }: Input): Generator<CandlePrediction> {
   let openingPrice = Number.NaN
-  for (const candle of candles) {
-    own.apply(candle)
-    for (const follower of followers) follower.advanceTo(own.endMs)
-    forecaster.minuteClosed()
+  for (const { candle, own, forecaster } of replayMinutes(input)) {
     const offsetMin = (own.endMs / MINUTE_MS) % WINDOW_MIN
     if (offsetMin === 0) openingPrice = candle.close
     // The opening price is the close of the minute that ended at the opening.
@@ -44,6 +41,20 @@ export function* runCandles({ model, candles, context, fromMs = 0 }: Input): Gen
       asOfS: own.endMs / 1000,
       regime: regimeOf(own),
     }
+  }
+}
+
+/** Each minute, with history and forecaster as they are after its close. */
+export function* replayMinutes({ model, candles, context, sampleAt }: Omit<Input, 'fromMs'>) {
+  const own = createMinuteHistory()
+  const followers = context.map(follow)
+  const others = followers.map(({ history }) => history)
+  const forecaster = createForecaster({ model, own, others, sampleAt })
+  for (const candle of candles) {
+    own.apply(candle)
+    for (const follower of followers) follower.advanceTo(own.endMs)
+    forecaster.minuteClosed()
+    yield { candle, own, forecaster }
   }
 }
 

@@ -6,6 +6,7 @@ import { free, paid } from './access.ts'
 import { createCatalog } from './catalog.ts'
 import { defineRedirect } from './endpoints/document.ts'
 import { defineEndpoint, type ProductOf } from './endpoints/endpoint.ts'
+import { defineProtocol } from './endpoints/protocol.ts'
 
 const depth = defineEndpoint({
   id: 'book.depth',
@@ -52,10 +53,34 @@ describe('catalog', () => {
     ['alias with a param too many', { ...other, aliases: ['/x/{asset}/{more}'] }, /carries/],
     ['strange path', { ...other, path: '/a b/{asset}' }, /character/],
     ['look-up of what is free', { ...other, access: free, checkExists: () => {} }, /only what is sold/],
+    ['pieces of what is paid', { ...other, pieces: () => [] }, /only what is free comes in pieces/],
+    ['tag of what is paid', { ...other, etag: true }, /can be cached/],
+    ['cache of what is paid', { ...other, cacheControl: 'public, max-age=60' }, /can be cached/],
     ['description of nothing', { ...other, description: '' }, /description/],
     ['description directories refuse', { ...other, description: 'x'.repeat(501) }, /description/],
   ])('refuses the same %s', (_, second, message) => {
     expect(() => createCatalog([groupOf(depth, second)])).toThrow(message)
+  })
+
+  test('a protocol is free, and only its POST carries a message', () => {
+    const text = { schema: z.object({ a: z.int() }), example: { a: 1 } }
+    const base = {
+      id: 'p',
+      path: '/p',
+      summary: 'A protocol',
+      description: 'Speaks in words of its own.',
+      params: z.object({}),
+      sample: {},
+      answer: text,
+      handle: () => ({ status: 200, headers: [], body: '' }),
+    } as const
+    const made = (changes: object) =>
+      createCatalog([groupOf({ ...defineProtocol({ ...base, method: 'GET' }), ...changes })])
+    expect(made({}).paid).toEqual([])
+    expect(() => made({ access: paid(usd('1')) })).toThrow(/can be paid/)
+    expect(() => made({ method: 'POST' })).toThrow(/carries a message/)
+    expect(() => made({ message: text })).toThrow(/carries a message/)
+    expect(() => made({ answer: { ...text, example: {} } })).toThrow(/example does not match the answer/)
   })
 
   test('a redirect shares the address space', () => {

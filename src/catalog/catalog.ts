@@ -1,8 +1,9 @@
 import { checkEndpoint, checkLimits, checkNames, checkRoute, refuseTwice } from './checks.ts'
-import type { Document, Redirect } from './endpoints/document.ts'
+import type { Document, DocumentSet, Redirect } from './endpoints/document.ts'
 import type { Alias, Method, ProductOf } from './endpoints/endpoint.ts'
 import type { EventStream } from './endpoints/event-stream.ts'
 import type { Page, Pixel } from './endpoints/page.ts'
+import type { Protocol } from './endpoints/protocol.ts'
 import type { DocumentGroup, EndpointOf, Group } from './group.ts'
 import { type Path, shapeOf } from './path.ts'
 
@@ -12,9 +13,8 @@ export type AnyProduct = ProductOf<never> & Tagged
 export type PaidProduct = AnyProduct & { access: { kind: 'paid' } }
 
 /** An endpoint with the subject of its group. Documents are made from a context `C`. */
-export type Endpoint<C = never> =
-  | AnyProduct
-  | ((Page<never> | Pixel<never> | EventStream<never> | Document<C> | Redirect) & Tagged)
+export type Endpoint<C = never> = AnyProduct | ((Visited | Document<C> | DocumentSet<C> | Redirect) & Tagged)
+type Visited = Page<never> | Pixel<never> | EventStream<never> | Protocol<never>
 
 /** One address of an endpoint: its own path or an alias, with the params that the address fixes. */
 export type Route<C = never> = {
@@ -36,7 +36,7 @@ export type Catalog<C = never> = {
 /** Refuses what would make two surfaces disagree; it throws at start, never at a request. */
 export function createCatalog<C = never>(groups: readonly (Group<never> | DocumentGroup<C>)[]): Catalog<C> {
   const endpoints = groups.flatMap(({ tag, endpoints }) =>
-    (endpoints as readonly (EndpointOf<never> | Document<C>)[]).map(
+    (endpoints as readonly (EndpointOf<never> | Document<C> | DocumentSet<C>)[]).map(
       (endpoint): Endpoint<C> => ({ ...endpoint, tag }),
     ),
   )

@@ -1,10 +1,10 @@
-import type { Document } from './endpoints/document.ts'
+import type { Document, DocumentSet } from './endpoints/document.ts'
 import type { EndpointOf } from './group.ts'
 import { pathNames, shapeOf } from './path.ts'
 import { PAYMENT_PARAM_NAMES } from './payment-params.ts'
 import { checkLimit, type RateLimit } from './rate-limit.ts'
 
-type Checked = EndpointOf<never> | Document<never>
+type Checked = EndpointOf<never> | Document<never> | DocumentSet<never>
 
 const DESCRIPTION_LIMIT = 500
 const MIN_DESCRIPTION = 20
@@ -20,7 +20,7 @@ export function refuseTwice(what: string, values: readonly string[]): void {
 
 /** Every param of the main path must come from each alias too, by its own braces or its preset. */
 export function checkRoute(endpoint: Checked, path: string, preset: object): void {
-  if (!/^\/[\w.{}/-]*$/.test(path))
+  if (!/^\/[\w.:{}/-]*$/.test(path))
     throw new Error(`${endpoint.id}: ${path} has a character no path of ours has`)
   const carried = [...pathNames(path), ...Object.keys(preset)].sort().join()
   const needed = pathNames(endpoint.path).sort().join()
@@ -39,9 +39,15 @@ export function checkNames(paths: readonly string[]): void {
 }
 
 /** Endpoints that share the name of a limit share its counter, so they must mean the same limit. */
-export function checkLimits(endpoints: readonly { id: string; limit?: RateLimit }[]): void {
+export function checkLimits(
+  endpoints: readonly { id: string; limit?: RateLimit; lookLimit?: RateLimit }[],
+): void {
   const known = new Map<string, RateLimit>()
-  for (const { id, limit } of endpoints) {
+  const named = endpoints.flatMap(({ id, limit, lookLimit }) => [
+    { id, limit },
+    { id, limit: lookLimit },
+  ])
+  for (const { id, limit } of named) {
     if (!limit) continue
     const { calls, windowS } = known.get(limit.name) ?? limit
     if (calls !== limit.calls || windowS !== limit.windowS)
@@ -54,8 +60,10 @@ export function checkEndpoint(endpoint: Checked): void {
   checkText(endpoint)
   checkSale(endpoint)
   if (endpoint.limit) checkLimit(endpoint.limit)
+  if ('lookLimit' in endpoint && endpoint.lookLimit) checkLimit(endpoint.lookLimit)
   if (endpoint.kind === 'product') checkExample(endpoint, 'response', endpoint.response)
   if (endpoint.kind === 'stream') checkExample(endpoint, 'event', endpoint.event)
+  if (endpoint.kind === 'protocol') checkProtocol(endpoint)
   if ('params' in endpoint) checkSample(endpoint)
 }
 
@@ -72,23 +80,37 @@ function checkSale(endpoint: Checked): void {
   const isForSale = endpoint.access.kind === 'paid'
   if (isForSale && (!isJson || endpoint.method !== 'GET' || endpoint.caller))
     throw new Error(`${endpoint.id}: only a GET that answers with JSON and knows no caller can be paid`)
-  if (
-    !isJson &&
-    (endpoint.kind === 'document' || endpoint.kind === 'redirect') &&
-    endpoint.access.kind !== 'free'
-  )
+  if (ALWAYS_FREE.includes(endpoint.kind) && endpoint.access.kind !== 'free')
     throw new Error(`${endpoint.id}: a ${endpoint.kind} is free`)
   if (isJson && endpoint.caller && endpoint.changes)
     throw new Error(`${endpoint.id}: a reply that depends on the caller cannot be shared`)
   if (isJson && endpoint.freshForMs !== undefined && !isForSale)
     throw new Error(`${endpoint.id}: only what is sold has a freshness bound`)
+  if (isJson && (endpoint.etag || endpoint.cacheControl !== undefined) && !isCacheable(endpoint))
+    throw new Error(`${endpoint.id}: only a free GET that knows no caller can be cached`)
+  if (isJson && endpoint.pieces && endpoint.access.kind !== 'free')
+    throw new Error(`${endpoint.id}: only what is free comes in pieces`)
   if (isJson && endpoint.checkExists && !isForSale)
     throw new Error(`${endpoint.id}: only what is sold is looked up before it is handled`)
+  if (isJson && endpoint.lookLimit && !endpoint.checkExists)
+    throw new Error(`${endpoint.id}: only what is looked up has a limit for it`)
   const steering =
     isForSale && isJson ? PAYMENT_PARAM_NAMES.filter((name) => name in endpoint.params.shape) : []
   if (steering.length > 0) throw new Error(`${endpoint.id}: ${steering.join()} would never reach the product`)
   if (isJson && endpoint.paramsIn === 'body' && endpoint.method !== 'POST')
     throw new Error(`${endpoint.id}: only a POST has a body`)
+}
+
+const ALWAYS_FREE: readonly Checked['kind'][] = ['document', 'document_set', 'redirect', 'protocol']
+
+const isCacheable = ({ access, method, caller }: Extract<Checked, { kind: 'product' }>) =>
+  access.kind === 'free' && method === 'GET' && !caller
+
+function checkProtocol({ id, method, message, answer }: Extract<Checked, { kind: 'protocol' }>): void {
+  checkExample({ id, example: answer.example }, 'answer', answer.schema)
+  if ((method === 'POST') !== (message !== undefined))
+    throw new Error(`${id}: a POST carries a message, and nothing else does`)
+  if (message) checkExample({ id, example: message.example }, 'message', message.schema)
 }
 
 type Shape = { safeParse(value: unknown): { success: boolean; error?: { message: string } } }

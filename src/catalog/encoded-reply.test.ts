@@ -8,7 +8,7 @@ import { bindGroup } from './handlers.ts'
 
 type Fake = { version: number; value: number; runs: number }
 
-function worldOf(fake: Fake) {
+function worldOf(fake: Fake, wait?: () => Promise<void>) {
   const product = defineEndpoint({
     id: 'x',
     method: 'GET',
@@ -23,7 +23,8 @@ function worldOf(fake: Fake) {
     changes: () => [fake.version],
     handle: () => {
       fake.runs++
-      return { value: fake.value, timestamp: '2026-01-05T12:00:00.000Z' }
+      const made = () => ({ value: fake.value, timestamp: '2026-01-05T12:00:00.000Z' })
+      return wait ? wait().then(made) : made()
     },
   })
   const { products } = bindGroup({ tag: 'test', about: '', endpoints: [product] }, {})
@@ -48,6 +49,50 @@ describe('encoded replies', () => {
     fake.value = 3
     expect(read()).toMatchObject({ text: expect.stringContaining('"value":3') })
     expect(fake.runs).toBe(3)
+  })
+
+  test('that take a while are kept too, and what failed is not', async () => {
+    const fake = { version: 1, value: 1, runs: 0 }
+    let isDown = true
+    const read = worldOf(fake, async () => {
+      if (isDown) throw new Error('down')
+    })
+    await expect(read()).rejects.toThrow('down')
+    isDown = false
+    const first = await read()
+    expect([read(), fake.runs]).toEqual([first, 2])
+    fake.version = 2
+    fake.value = 3
+    expect(await read()).toMatchObject({ text: expect.stringContaining('"value":3') })
+  })
+
+  test('are made once for all who ask at the same time; a failure is everybody’s, and is not kept', async () => {
+    const fake = { version: 1, value: 1, runs: 0 }
+    let finish: { done(): void; fail(error: Error): void } | undefined
+    const read = worldOf(
+      fake,
+      () =>
+        new Promise((done, fail) => {
+          finish = { done, fail }
+        }),
+    )
+    const crowd = Array.from({ length: 500 }, () => read())
+    expect(fake.runs).toBe(1)
+    finish?.fail(new Error('down'))
+    const ends = await Promise.allSettled(crowd)
+    expect(ends.every(({ status }) => status === 'rejected')).toBe(true)
+    const again = [read(), read()]
+    // What changed meanwhile is not answered with what was asked for before.
+    fake.version = 2
+    const newer = read()
+    finish?.done()
+    expect([fake.runs, read() === newer, again[0] === again[1], newer === again[0]]).toEqual([
+      3,
+      true,
+      true,
+      false,
+    ])
+    await newer
   })
 
   test('a number that is none is never delivered', () => {

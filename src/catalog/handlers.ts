@@ -1,16 +1,19 @@
+import type { MayLook } from '../core/may-look.ts'
 import type { Caller } from './caller.ts'
 import type { AnyParams } from './endpoints/endpoint.ts'
 import type { PageText } from './endpoints/page.ts'
+import type { ProtocolCall, ProtocolReply } from './endpoints/protocol.ts'
 import type { Group } from './group.ts'
 
 /** The handler of one endpoint with the services it was promised. */
 export type Handler = {
   changes?: (params: AnyParams) => unknown
-  checkExists?: (params: AnyParams) => void | Promise<void>
+  checkExists?: (params: AnyParams, mayLook: MayLook) => void | Promise<void>
   handle(params: AnyParams, caller?: Caller): unknown
 }
 export type PageHandler = (params: AnyParams, caller?: Caller) => PageText | Promise<PageText>
 export type PixelHandler = (params: AnyParams, caller?: Caller) => void | Promise<void>
+export type ProtocolHandler = (call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>
 export type OpenStream = (params: AnyParams, signal: AbortSignal) => AsyncIterable<unknown>
 
 /** By endpoint id. */
@@ -19,6 +22,7 @@ export type Handlers = {
   pages: ReadonlyMap<string, PageHandler>
   pixels: ReadonlyMap<string, PixelHandler>
   streams: ReadonlyMap<string, OpenStream>
+  protocols: ReadonlyMap<string, ProtocolHandler>
 }
 
 /** Gives every handler of a group its services; the compiler checks that they are what the handlers ask for. */
@@ -27,12 +31,13 @@ export function bindGroup<S>({ endpoints }: Group<S>, services: S): Handlers {
   const pages = new Map<string, PageHandler>()
   const pixels = new Map<string, PixelHandler>()
   const streams = new Map<string, OpenStream>()
+  const protocols = new Map<string, ProtocolHandler>()
   for (const endpoint of endpoints) {
     if (endpoint.kind === 'product') {
       const { changes, checkExists, handle } = endpoint
       products.set(endpoint.id, {
         ...(changes && { changes: (params) => changes(services, params) }),
-        ...(checkExists && { checkExists: (params) => checkExists(services, params) }),
+        ...(checkExists && { checkExists: (params, mayLook) => checkExists(services, params, mayLook) }),
         handle: (params, caller) => handle(services, params, caller),
       })
     } else if (endpoint.kind === 'page')
@@ -41,8 +46,10 @@ export function bindGroup<S>({ endpoints }: Group<S>, services: S): Handlers {
       pixels.set(endpoint.id, (params, caller) => endpoint.handle(services, params, caller))
     else if (endpoint.kind === 'stream')
       streams.set(endpoint.id, (params, signal) => endpoint.open(services, params, signal))
+    else if (endpoint.kind === 'protocol')
+      protocols.set(endpoint.id, (call) => endpoint.handle(services, call))
   }
-  return { products, pages, pixels, streams }
+  return { products, pages, pixels, streams, protocols }
 }
 
 export function joinHandlers(all: readonly Handlers[]): Handlers {
@@ -51,6 +58,7 @@ export function joinHandlers(all: readonly Handlers[]): Handlers {
     pages: new Map(all.flatMap(({ pages }) => [...pages])),
     pixels: new Map(all.flatMap(({ pixels }) => [...pixels])),
     streams: new Map(all.flatMap(({ streams }) => [...streams])),
+    protocols: new Map(all.flatMap(({ protocols }) => [...protocols])),
   }
 }
 

@@ -7,7 +7,11 @@ export type RateLimit = { name: string; calls: number; windowS: number }
 export type RateCount = { isOver: boolean; remaining: number; resetS: number }
 
 /** Counts calls per limit and client; behind a port, so that several processes can share one counter. */
-export type RateCounters = { take(limit: RateLimit, client: string): RateCount | Promise<RateCount> }
+export type RateCounters = {
+  take(limit: RateLimit, client: string): RateCount | Promise<RateCount>
+  /** A call that was taken does not count after all; nobody gets more than the limit by it. */
+  giveBack(limit: RateLimit, client: string): void | Promise<void>
+}
 
 const UNITS: Readonly<Record<number, string>> = { 86400: 'a day', 3600: 'an hour', 60: 'a minute' }
 

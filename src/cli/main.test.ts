@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { choosePort, listen } from '../http/server.ts'
+import { startCommands } from '../testing/cli/start-commands.ts'
 import { temporaryDir } from '../testing/ledger/temporary-dir.ts'
+import { searchSize } from '../testing/search-size.ts'
 
 const main = new URL('./main.ts', import.meta.url).pathname
 const HOST = '127.0.0.1'
@@ -17,7 +19,29 @@ function tollbook(args: string[], { cwd = temporaryDir(), env = {} as Record<str
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
 }
-const COMMANDS = ['serve', 'buy', 'backtest', 'train', 'backup', 'restore', 'verify-record', 'rotate-key']
+
+const commands = startCommands()
+afterAll(() => commands.close())
+/** `serve` in a process of its own, which it ends; the others one after the other in one. */
+async function told(name: string, option: string) {
+  if (name === 'serve') return tollbook([name, option])
+  const call = { args: [name, option], env: { PATH: process.env.PATH }, cwd: temporaryDir() }
+  const { status, ...said } = await commands.run(call)
+  return { code: status, ...said }
+}
+const COMMANDS = [
+  'serve',
+  'buy',
+  'backtest',
+  'train',
+  'backup',
+  'restore',
+  'verify-record',
+  'rotate-key',
+  'keys',
+  'doctor',
+  'watercooler',
+]
 
 test.each(['--version', '-v', 'version'])('%s names the release', async (word) => {
   expect(await tollbook([word])).toEqual({ code: 0, stdout: 'tollbook 2.0.0\n', stderr: '' })
@@ -26,19 +50,21 @@ test.each(['--version', '-v', 'version'])('%s names the release', async (word) =
 test.each(COMMANDS)(
   '%s answers an unknown option with its usage and 2, --help with its usage and 0',
   async (name) => {
-    const wrong = await tollbook([name, '--unheard-of'])
+    const wrong = await told(name, '--unheard-of')
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toMatch(
       new RegExp(`^tollbook: Unknown option '--unheard-of'.*\n\nusage: tollbook ${name}`),
     )
     expect(wrong.stderr).not.toContain('    at ')
-    const help = await tollbook([name, '--help'])
+    const help = await told(name, '--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(`usage: tollbook ${name}`)
   },
 )
 
-test.each([...COMMANDS.map((name) => `${name} --help`), '--version', 'no-such-command'])(
+const STEP = searchSize('command-step')
+const READ_BY_NOBODY = COMMANDS.filter((_, at) => at % STEP === 0).map((name) => `${name} --help`)
+test.each([...READ_BY_NOBODY, '--version', 'no-such-command'])(
   'a reader that is gone does not disturb: %s',
   (words) => {
     const shell = `'${process.execPath}' '${main}' ${words} 2>&1 | true; echo "\${PIPESTATUS[0]}"`

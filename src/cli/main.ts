@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { SERVICE } from '../core/service.ts'
-import { USAGE_EXIT } from './exit-code.ts'
+import { USAGE_EXIT } from './terminal/exit-code.ts'
 
 enableCompileCache()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader)
@@ -10,20 +10,43 @@ const COMMANDS: Record<
   string,
   { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
 > = {
-  serve: { summary: 'start the service (what npm start does)', load: () => import('./serve.ts') },
-  buy: { summary: 'buy one reply with play money and show every step', load: () => import('./buy.ts') },
-  backtest: { summary: 'run recorded minutes through the signal', load: () => import('./backtest.ts') },
-  train: { summary: 'fit the signal to history and measure it', load: () => import('./train.ts') },
-  backup: { summary: 'copy the ledger and the keys into one file', load: () => import('./backup.ts') },
+  serve: { summary: 'start the service (what npm start does)', load: () => import('./service/serve.ts') },
+  buy: {
+    summary: 'buy one reply with play money and show every step',
+    load: () => import('./buying/buy.ts'),
+  },
+  backtest: { summary: 'run recorded minutes through the signal', load: () => import('./model/backtest.ts') },
+  train: { summary: 'fit the signal to history and measure it', load: () => import('./model/train.ts') },
+  backup: { summary: 'copy the ledger and the keys into one file', load: () => import('./ledger/backup.ts') },
   'verify-record': {
     summary: 'check a public track record without trusting its server',
-    load: () => import('./verify-record.ts'),
+    load: () => import('./verify-record/verify-record.ts'),
   },
-  restore: { summary: 'put a backup back', load: () => import('./restore.ts') },
-  adopt: { summary: 'take over a copied or moved data directory', load: () => import('./adopt.ts') },
+  restore: { summary: 'put a backup back', load: () => import('./ledger/restore.ts') },
+  adopt: { summary: 'take over a copied or moved data directory', load: () => import('./ledger/adopt.ts') },
+  doctor: {
+    summary: 'check everything that the configured mode needs, and say what to do',
+    load: () => import('./service/doctor.ts'),
+  },
+  account: {
+    summary: "show or open the operator's account at Polymarket",
+    load: () => import('./operator/account.ts'),
+  },
+  keys: {
+    summary: "the operator's keys, and the audit of their calls",
+    load: () => import('./operator/keys.ts'),
+  },
+  tokens: {
+    summary: 'revoke tokens of wallets, and rotate the keys that sign them',
+    load: () => import('./operator/tokens.ts'),
+  },
+  watercooler: {
+    summary: 'list and remove what visitors said at the watercooler',
+    load: () => import('./operator/watercooler.ts'),
+  },
   'rotate-key': {
     summary: 'replace the key that signs receipts and the record',
-    load: () => import('./rotate-key.ts'),
+    load: () => import('./operator/rotate-key.ts'),
   },
 }
 

@@ -1,4 +1,4 @@
-import { mapCalled } from './providers.ts'
+import { mapUpstreams } from './providers.ts'
 import type { Values } from './variables/variables.ts'
 
 const DEMO_TOTAL_PER_DAY = 20_000
@@ -14,6 +14,7 @@ export function arrange(values: Values) {
     backupPassphrase: values.TOLLBOOK_BACKUP_PASSPHRASE,
     baseUrl: values.TOLLBOOK_BASE_URL?.replace(/\/+$/, ''),
     operatorKey: values.TOLLBOOK_OPERATOR_KEY,
+    site: values.TOLLBOOK_SITE,
     contactEmail: values.TOLLBOOK_CONTACT_EMAIL,
     publicRevenue: values.TOLLBOOK_PUBLIC_REVENUE === 'on',
     demo: {
@@ -24,12 +25,23 @@ export function arrange(values: Values) {
     facilitators: values.TOLLBOOK_FACILITATORS,
     facilitatorKey: facilitatorKey(values),
     chains: { evmRpcUrl: values.TOLLBOOK_EVM_RPC_URL, svmRpcUrl: values.TOLLBOOK_SVM_RPC_URL },
+    intelRpcUrl: values.TOLLBOOK_INTEL_RPC_URL,
     payTo: { evm: values.TOLLBOOK_PAY_TO_EVM, svm: values.TOLLBOOK_PAY_TO_SVM },
+    projectToken: values.TOLLBOOK_PROJECT_TOKEN,
     clob: clobCredentials(values),
     polyWallet: values.TOLLBOOK_POLY_WALLET?.toLowerCase(),
+    polymarket: polymarketAccount(values),
+    paperUsd: values.TOLLBOOK_PAPER_USD,
+    writer: {
+      key: values.TOLLBOOK_LLM_KEY,
+      model: values.TOLLBOOK_LLM_MODEL,
+      callsPerDay: values.TOLLBOOK_LLM_CALLS_PER_DAY,
+    },
+    historyDays: values.TOLLBOOK_HISTORY_DAYS,
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,
-    upstreams: mapCalled((name) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),
+    keys: { coinGecko: values.TOLLBOOK_COINGECKO_KEY, blockscout: values.TOLLBOOK_BLOCKSCOUT_KEY },
+    upstreams: mapUpstreams(({ name }) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),
   }
 }
 
@@ -44,4 +56,13 @@ function clobCredentials(values: Values) {
     TOLLBOOK_CLOB_PASSPHRASE: passphrase,
   } = values
   return apiKey && secret && passphrase ? { apiKey, secret, passphrase } : undefined
+}
+
+function polymarketAccount(values: Values) {
+  const {
+    TOLLBOOK_POLY_OWNER_KEY: ownerKey,
+    TOLLBOOK_POLY_RELAYER_KEY: apiKey,
+    TOLLBOOK_POLY_RELAYER_ADDRESS: address,
+  } = values
+  return ownerKey && apiKey && address ? { ownerKey, relayerKey: { apiKey, address } } : undefined
 }

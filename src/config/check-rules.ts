@@ -12,7 +12,7 @@ export function findProblems(given: Given): string[] {
   const declared = Object.entries<Variable>(VARIABLES)
   return [
     ...findUnknown(given),
-    ...findNotYet(given, (isHarmless) => !isHarmless),
+    ...findNotYet(given),
     ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
     ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
   ]
@@ -27,20 +27,19 @@ function findUnknown(given: Given): string[] {
     .map((name) => `${name}: no such variable; see .env.example`)
 }
 
-function findNotYet(given: Given, isWanted: (isHarmless: boolean) => boolean): string[] {
-  return NOT_YET.filter(({ name, allowed }) => name in given && given[name] !== allowed)
-    .filter(({ isHarmless = false }) => isWanted(isHarmless))
-    .map(({ name, message }) => `${name}: ${message}`)
+function findNotYet(given: Given): string[] {
+  return NOT_YET.filter(({ name, allowed }) => name in given && given[name] !== allowed).map(
+    ({ name, message }) => `${name}: ${message}`,
+  )
 }
 
 /** What is set and has no effect, one line each; the start goes on and says so. */
 export function findNotices(given: Given, mode: Mode): string[] {
-  const ignored = Object.entries<Variable>(VARIABLES).flatMap(([name, { ignoredIn }]) =>
+  return Object.entries<Variable>(VARIABLES).flatMap(([name, { ignoredIn }]) =>
     name in given && ignoredIn?.[mode] !== undefined
       ? [`${name}: ignored in ${mode} mode: ${ignoredIn[mode]}`]
       : [],
   )
-  return [...ignored, ...findNotYet(given, (isHarmless) => isHarmless)]
 }
 
 function checkMode(name: string, variable: Variable, mode: Mode, given: Given): string[] {

@@ -18,6 +18,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 const paper = { TOLLBOOK_MODE: 'paper' }
+const OWNER_KEY = `0x${'1'.repeat(64)}`
 const declared = Object.entries<Variable>(VARIABLES)
 
 describe('config', () => {
@@ -141,9 +142,14 @@ describe('what a mode asks for', () => {
   test.each([
     ['sandbox', { TOLLBOOK_PAY_TO_EVM: live.TOLLBOOK_PAY_TO_EVM }],
     ['paper', { TOLLBOOK_PAY_TO_SVM: live.TOLLBOOK_PAY_TO_SVM }],
+    ['sandbox', { TOLLBOOK_PROJECT_TOKEN: live.TOLLBOOK_PAY_TO_EVM }],
+    ['paper', { TOLLBOOK_PROJECT_TOKEN: live.TOLLBOOK_PAY_TO_EVM }],
     ['sandbox', { TOLLBOOK_CLOB_API_KEY: 'k'.repeat(20) }],
     ['paper', { TOLLBOOK_SANDBOX_SEED: '2' }],
     ['sandbox', { TOLLBOOK_POLY_WALLET: live.TOLLBOOK_PAY_TO_EVM }],
+    ['sandbox', { TOLLBOOK_POLY_OWNER_KEY: OWNER_KEY }],
+    ['paper', { TOLLBOOK_POLY_OWNER_KEY: OWNER_KEY }],
+    ['paper', { TOLLBOOK_POLY_RELAYER_KEY: 'k'.repeat(20) }],
   ])('%s mode refuses what it would ignore: %j', (mode, env) => {
     expect(problemsOf({ TOLLBOOK_MODE: mode, ...env })).toEqual([
       expect.stringMatching(`^${Object.keys(env)[0]}: refused in ${mode} mode: `),
@@ -163,6 +169,8 @@ describe('what a mode asks for', () => {
     ['TOLLBOOK_PAY_TO_EVM', `0x${'0'.repeat(40)}`, 'must not be the zero address'],
     ['TOLLBOOK_POLY_WALLET', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914', 'has a wrong checksum'],
     ['TOLLBOOK_POLY_WALLET', `0x${'a'.repeat(39)}`, 'must be 0x and 40 hex digits'],
+    ['TOLLBOOK_PAPER_USD', '0', 'must be a whole number from 1 to 1000000'],
+    ['TOLLBOOK_PAPER_USD', '1000001', 'must be a whole number from 1 to 1000000'],
     ['TOLLBOOK_PAY_TO_SVM', 'z'.repeat(44), 'must be base58 of 32 bytes'],
     ['TOLLBOOK_PAY_TO_SVM', 'not base58!', 'must be base58 of 32 bytes'],
     ['TOLLBOOK_FACILITATORS', ',', 'must be http(s) addresses'],
@@ -217,6 +225,33 @@ describe('credentials', () => {
     expect(problemsOf({ TOLLBOOK_FACILITATOR_KEY: key, TOLLBOOK_FACILITATOR_KEY_ID: 'name' })).toEqual([])
   })
 
+  test('of the account that trades come whole, are keys, and do not print', () => {
+    const account = {
+      TOLLBOOK_POLY_OWNER_KEY: OWNER_KEY,
+      TOLLBOOK_POLY_RELAYER_KEY: key,
+      TOLLBOOK_POLY_RELAYER_ADDRESS: live.TOLLBOOK_PAY_TO_EVM,
+    }
+    const { polymarket, paperUsd } = readConfig({ ...live, ...account })
+    expect(polymarket?.ownerKey.reveal()).toBe(OWNER_KEY)
+    expect(polymarket?.relayerKey.address).toBe(live.TOLLBOOK_PAY_TO_EVM)
+    expect(inspect(polymarket, { depth: 9 })).not.toMatch(/1111|kkkk/)
+    expect([paperUsd, readConfig(live).polymarket]).toEqual([1000, undefined])
+    for (const name of Object.keys(account)) {
+      const { [name]: _, ...rest } = { ...live, ...account } as Record<string, string>
+      expect(problemsOf(rest)).toEqual([expect.stringMatching(`^${name}: required when TOLLBOOK_POLY_`)])
+    }
+    for (const bad of [
+      '0',
+      '1'.repeat(64),
+      `0x${'0'.repeat(64)}`,
+      `0x${'f'.repeat(64)}`,
+      `0x${'1'.repeat(63)}`,
+    ])
+      expect(problemsOf({ ...live, ...account, TOLLBOOK_POLY_OWNER_KEY: bad })).toEqual([
+        expect.stringMatching(/^TOLLBOOK_POLY_OWNER_KEY: (must be 0x and 64|is no private key)/),
+      ])
+  })
+
   test('are paired in both directions, with names that exist', () => {
     for (const [name, { pairedWith = [] }] of declared)
       for (const other of pairedWith)
@@ -226,17 +261,48 @@ describe('credentials', () => {
   })
 })
 
+describe('the writer of texts', () => {
+  test('has no model, and writes by rules, until an address is given', () => {
+    expect(readConfig(paper)).toMatchObject({
+      upstreams: { LLM: undefined },
+      writer: { key: undefined, model: 'default', callsPerDay: 500 },
+    })
+  })
+
+  test('takes its model from the environment, and its key does not print', () => {
+    const { upstreams, writer } = readConfig({
+      ...paper,
+      TOLLBOOK_UPSTREAM_LLM_URL: 'https://models.example.com/v1/',
+      TOLLBOOK_LLM_KEY: 'sk-kkkkkkkkkkkkkkkk',
+      TOLLBOOK_LLM_MODEL: 'meta-llama/Llama-3.3-70B:free',
+      TOLLBOOK_LLM_CALLS_PER_DAY: '0',
+    })
+    expect(upstreams.LLM).toBe('https://models.example.com/v1')
+    expect(writer).toMatchObject({ model: 'meta-llama/Llama-3.3-70B:free', callsPerDay: 0 })
+    expect(writer.key?.reveal()).toBe('sk-kkkkkkkkkkkkkkkk')
+    expect(inspect(writer)).not.toContain('kkkk')
+    for (const model of ['<b>', 'a b', '-a', 'x'.repeat(101)])
+      expect(problemsOf({ ...paper, TOLLBOOK_LLM_MODEL: model })).toEqual([
+        expect.stringMatching('^TOLLBOOK_LLM_MODEL: must be the name of a model'),
+      ])
+  })
+
+  test('ignores a model in the sandbox, which has its own, and says so', () => {
+    const env = { TOLLBOOK_UPSTREAM_LLM_URL: 'http://127.0.0.1:9/v1', TOLLBOOK_LLM_MODEL: 'mine' }
+    expect(readConfig(env).notices).toEqual([
+      expect.stringMatching('^TOLLBOOK_UPSTREAM_LLM_URL: ignored in sandbox mode'),
+      expect.stringMatching('^TOLLBOOK_LLM_MODEL: ignored in sandbox mode'),
+    ])
+  })
+})
+
 describe('what nothing reads yet', () => {
-  test.each(NOT_YET)(
-    '$name is refused or noticed, and the message says what to do',
-    ({ name, message, isHarmless }) => {
-      const env = { [name]: 'https://u:hunter2@example.com' }
-      if (isHarmless) expect(readConfig(env).notices).toEqual([`${name}: ${message}`])
-      else expect(problemsOf(env)).toEqual([`${name}: ${message}`])
-      expect(message).toContain('remove it')
-      expect(VARIABLES).not.toHaveProperty(name)
-    },
-  )
+  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, message }) => {
+    const env = { [name]: 'https://u:hunter2@example.com' }
+    expect(problemsOf(env)).toEqual([`${name}: ${message}`])
+    expect(message).toContain('remove it')
+    expect(VARIABLES).not.toHaveProperty(name)
+  })
 
   test('an upstream address in the sandbox, which has its own, is noticed', () => {
     const env = { TOLLBOOK_UPSTREAM_COINBASE_URL: 'http://127.0.0.1:9000' }
@@ -244,6 +310,20 @@ describe('what nothing reads yet', () => {
       expect.stringMatching('^TOLLBOOK_UPSTREAM_COINBASE_URL: ignored in sandbox mode: '),
     ])
     expect(readConfig({ ...paper, ...env }).notices).toEqual([])
+  })
+
+  test.each([
+    ['k7Qp-correct-horse-batt', 1],
+    ['aaaabbbbccccddddeeeeffffgggg', 1],
+    ['k7Qp-correct-horse-batte', 0],
+    [`tbk_${'Ab3-_x9Kq2'.repeat(4)}xyz`, 0],
+  ])('an operator key that may be guessed is noticed, and not shown: %s', (key, count) => {
+    const { notices } = readConfig({ TOLLBOOK_OPERATOR_KEY: key })
+    expect(notices).toHaveLength(count)
+    for (const notice of notices) {
+      expect(notice).toMatch(/^TOLLBOOK_OPERATOR_KEY: may be guessed: .*tollbook keys make/)
+      expect(notice).not.toContain(key)
+    }
   })
 
   test('the only role there is may be named', () => {

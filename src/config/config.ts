@@ -4,9 +4,10 @@ import { arrange } from './arrange.ts'
 import { findNotices, findProblems } from './check-rules.ts'
 import { type EnvFile, readEnvFile } from './env-file.ts'
 import { VARIABLES, type Values } from './variables/variables.ts'
+import { findWeakKey } from './weak-key.ts'
 
 export type Config = Readonly<ReturnType<typeof arrange>> & {
-  /** What an operator should look at: settings without effect, secrets that others can read. */
+  /** What an operator should look at: settings without effect, a key that may be guessed, secrets that others can read. */
   readonly notices: readonly string[]
 }
 
@@ -38,7 +39,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, fi
   // Built from the variables' own types, name by name.
   const values = parsed.data as Values
   const config = arrange(values)
-  const notices = [...findNotices(given, config.mode), ...findOpenSecrets(values, file)]
+  const notices = [
+    ...findNotices(given, config.mode),
+    ...findWeakKey(config.operatorKey?.reveal()),
+    ...findOpenSecrets(values, file),
+  ]
   return Object.freeze({ ...config, notices })
 }
 

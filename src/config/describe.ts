@@ -66,7 +66,7 @@ export function renderConfigTable(): string {
     '',
     '## Not yet',
     '',
-    'These names are reserved, and nothing reads them yet. A start that sets one is refused; an upstream address only gets a warning in the log.',
+    'These names are reserved, and nothing reads them yet. A start that sets one is refused.',
     '',
     '| variable | message |',
     '|---|---|',

@@ -12,7 +12,7 @@ function fileWith(text: string, mode = 0o600) {
   chmodSync(path, mode)
   return { path, file: readEnvFile(path) }
 }
-const KEY = 'k'.repeat(32)
+const KEY = '0123456789abcdef'.repeat(2)
 
 test('what the environment does not say is taken from the file; even an empty value of the environment wins', () => {
   const { file } = fileWith('PORT=5000\nHOST="::1" # ours\r\n\nexport TOLLBOOK_LOG_LEVEL=warn\n')

@@ -1,7 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '../core/time/time.ts'
 
-/** Where one of a provider's services is reached: publicly, and below `/<provider>` of the sandbox. */
-type UpstreamDeclaration = { url: `${'https' | 'wss'}://${string}`; sandboxPath: '' | `/${string}` }
+/**
+ * Where one of a provider's services is reached: publicly, and below `/<provider>` of the sandbox. What has no public
+ * address is called only where one is configured.
+ */
+type UpstreamDeclaration = { url?: `${'https' | 'wss'}://${string}`; sandboxPath: '' | `/${string}` }
 type ProviderDeclaration = {
   title: string
   /** `BINANCE` is configured by `TOLLBOOK_UPSTREAM_BINANCE_URL`. */
@@ -81,6 +84,123 @@ export const PROVIDERS = {
       { path: '/submit', count: 25, perMs: MINUTE_MS },
     ],
   },
+  geckoterminal: {
+    title: 'GeckoTerminal',
+    upstreams: { GECKOTERMINAL: { url: 'https://api.geckoterminal.com/api/v2', sandboxPath: '/api/v2' } },
+    limits: [{ path: '', count: 30, perMs: MINUTE_MS }],
+  },
+  dexscreener: {
+    title: 'DexScreener',
+    upstreams: { DEXSCREENER: { url: 'https://api.dexscreener.com', sandboxPath: '' } },
+    limits: [{ path: '', count: 300, perMs: MINUTE_MS }],
+  },
+  goplus: {
+    title: 'GoPlus',
+    upstreams: { GOPLUS: { url: 'https://api.gopluslabs.io', sandboxPath: '' } },
+    limits: [{ path: '', count: 30, perMs: MINUTE_MS }],
+  },
+  honeypot: {
+    title: 'honeypot.is',
+    upstreams: { HONEYPOT: { url: 'https://api.honeypot.is', sandboxPath: '' } },
+    // Not published.
+    limits: [{ path: '', count: 30, perMs: MINUTE_MS }],
+  },
+  blockscout: {
+    title: 'Blockscout',
+    upstreams: { BLOCKSCOUT: { url: 'https://base.blockscout.com', sandboxPath: '' } },
+    limits: [{ path: '', count: 3, perMs: SECOND_MS }],
+  },
+  coingecko: {
+    title: 'CoinGecko',
+    upstreams: { COINGECKO: { url: 'https://api.coingecko.com/api/v3', sandboxPath: '/api/v3' } },
+    // Without a key it varies; this little was always allowed.
+    limits: [{ path: '', count: 10, perMs: MINUTE_MS }],
+  },
+  fng: {
+    title: 'the fear and greed index of alternative.me',
+    upstreams: { FNG: { url: 'https://api.alternative.me', sandboxPath: '' } },
+    limits: [{ path: '', count: 60, perMs: MINUTE_MS }],
+  },
+  binance_futures: {
+    title: 'the futures of Binance',
+    upstreams: {
+      BINANCE_FUTURES: { url: 'https://fapi.binance.com', sandboxPath: '' },
+      BINANCE_FUTURES_WS: { url: 'wss://fstream.binance.com/market', sandboxPath: '/market' },
+    },
+    limits: [
+      // 2,400 weight a minute; the heaviest that is asked here weighs ten.
+      { path: '/fapi', count: 240, perMs: MINUTE_MS },
+      { path: '/fapi/v1/funding', count: 500, perMs: 5 * MINUTE_MS },
+      { path: '/futures/data', count: 1_000, perMs: 5 * MINUTE_MS },
+    ],
+  },
+  bybit: {
+    title: 'Bybit',
+    upstreams: {
+      BYBIT: { url: 'https://api.bybit.com', sandboxPath: '' },
+      BYBIT_WS: { url: 'wss://stream.bybit.com/v5/public', sandboxPath: '/v5/public' },
+    },
+    limits: [{ path: '', count: 600, perMs: 5 * SECOND_MS }],
+  },
+  okx: {
+    title: 'OKX',
+    upstreams: {
+      OKX: { url: 'https://www.okx.com', sandboxPath: '' },
+      OKX_WS: { url: 'wss://ws.okx.com:8443/ws/v5/public', sandboxPath: '/ws/v5/public' },
+    },
+    limits: [
+      // Counted by the venue for each address by itself; twenty for most, ten for some.
+      { path: '', count: 20, perMs: 2 * SECOND_MS },
+      { path: '/api/v5/rubik', count: 5, perMs: 2 * SECOND_MS },
+    ],
+  },
+  hyperliquid: {
+    title: 'Hyperliquid',
+    upstreams: { HYPERLIQUID: { url: 'https://api.hyperliquid.xyz', sandboxPath: '' } },
+    // 1,200 weight a minute; what is asked here weighs twenty, a week of hourly rates 29.
+    limits: [{ path: '', count: 40, perMs: MINUTE_MS }],
+  },
+  mempool: {
+    title: 'mempool.space',
+    upstreams: { MEMPOOL: { url: 'https://mempool.space', sandboxPath: '' } },
+    // Not published, and who exceeds it is banned.
+    limits: [{ path: '', count: 20, perMs: MINUTE_MS }],
+  },
+  coinlobster: {
+    title: 'CoinLobster',
+    upstreams: { COINLOBSTER: { url: 'https://coinlobster.com', sandboxPath: '' } },
+    limits: [{ path: '', count: 60, perMs: MINUTE_MS }],
+  },
+  sosovalue: {
+    title: 'SoSoValue',
+    upstreams: { SOSOVALUE: { url: 'https://api.sosovalue.xyz', sandboxPath: '' } },
+    limits: [{ path: '', count: 20, perMs: MINUTE_MS }],
+  },
+  bazaar: {
+    title: 'the x402 bazaar',
+    upstreams: {
+      BAZAAR: { url: 'https://api.cdp.coinbase.com/platform/v2/x402', sandboxPath: '/platform/v2/x402' },
+    },
+    // Not published.
+    limits: [{ path: '', count: 60, perMs: MINUTE_MS }],
+  },
+  ecosystem: {
+    title: 'the x402 ecosystem list',
+    upstreams: {
+      ECOSYSTEM: { url: 'https://api.github.com', sandboxPath: '/api' },
+      ECOSYSTEM_RAW: { url: 'https://raw.githubusercontent.com', sandboxPath: '/raw' },
+    },
+    limits: [
+      { path: '/repos', count: 60, perMs: 60 * MINUTE_MS },
+      { path: '', count: 300, perMs: MINUTE_MS },
+    ],
+  },
+  llm: {
+    title: 'a language model that offers the chat completions of OpenAI',
+    upstreams: { LLM: { sandboxPath: '/v1' } },
+    // Each provider and plan has its own; the budget of a day bounds what is spent.
+    limits: [{ path: '', count: 60, perMs: MINUTE_MS }],
+  },
 } as const satisfies Readonly<Record<string, ProviderDeclaration>>
 
 /** What the provider publishes per path. */
@@ -92,16 +212,13 @@ export type UpstreamName = {
   [Name in ProviderName]: keyof (typeof PROVIDERS)[Name]['upstreams']
 }[ProviderName]
 
-/** The sandbox serves them, and tests call them; the service itself does not yet, so that nothing configures them. */
-export const NOT_CALLED = ['POLY_WEB', 'RELAYER'] as const satisfies readonly UpstreamName[]
+/** Those that have no public address. */
+type OptionalUpstream = 'LLM'
 
-/** Those that the service calls. */
-export type CalledName = Exclude<UpstreamName, (typeof NOT_CALLED)[number]>
-
-/** The address of every upstream that the service calls. */
-export type Upstreams = Readonly<Record<CalledName, string>>
 /** The address of every upstream. */
-export type AllUpstreams = Readonly<Record<UpstreamName, string>>
+export type Upstreams = Readonly<
+  Record<Exclude<UpstreamName, OptionalUpstream>, string> & Record<OptionalUpstream, string | undefined>
+>
 
 export type Upstream = UpstreamDeclaration & { name: UpstreamName; provider: ProviderName; title: string }
 
@@ -115,16 +232,7 @@ export const UPSTREAMS: readonly Upstream[] = Object.entries(PROVIDERS).flatMap(
     })),
 )
 
-export const CALLED_UPSTREAMS = UPSTREAMS.filter(isCalled)
-
-export function mapUpstreams(toUrl: (upstream: Upstream) => string): AllUpstreams {
-  return Object.fromEntries(UPSTREAMS.map((upstream) => [upstream.name, toUrl(upstream)])) as AllUpstreams
-}
-
-export function mapCalled(toUrl: (name: CalledName) => string): Upstreams {
-  return Object.fromEntries(CALLED_UPSTREAMS.map(({ name }) => [name, toUrl(name)])) as Upstreams
-}
-
-function isCalled(upstream: Upstream): upstream is Upstream & { name: CalledName } {
-  return !NOT_CALLED.some((name) => name === upstream.name)
+/** Only what is optional may be without an address. */
+export function mapUpstreams(toUrl: (upstream: Upstream) => string | undefined): Upstreams {
+  return Object.fromEntries(UPSTREAMS.map((upstream) => [upstream.name, toUrl(upstream)])) as Upstreams
 }

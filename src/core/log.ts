@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { FailureCode } from './service-error.ts'
 
 export type Log = {
   /** One line per request. None of its fields can hold a secret, so nothing is redacted. */
@@ -24,6 +25,8 @@ export type RequestFacts = {
   /** Equal for calls of one client while the process lives; tells no address. */
   client: string
   status: number
+  /** Why it failed, a word of a fixed list; undefined where it did not, or where the params were not understood. */
+  code: FailureCode | undefined
   ms: number
 }
 /** `replay`: a reply that was paid for before; `unpaid`: asked to pay; `refused`: paid in a way that is not good. */

@@ -10,6 +10,11 @@ const FAILURES = {
   unauthorized: [401, 'A credential is needed', 'send it as Authorization: Bearer'],
   transfer_refused: [402, 'That transfer does not pay for this', 'pay through x402 instead'],
   forbidden: [403, 'That credential does not allow this', 'use a credential that does'],
+  foreign_origin: [
+    403,
+    'Not for pages of other sites',
+    'call it from a program, by the address that GET / names',
+  ],
   not_found: [404, 'Nothing is here', 'GET / lists every endpoint'],
   unknown_token: [404, 'That token is not known', 'GET /openapi.json names what can be asked for'],
   method_not_allowed: [405, 'That method is not offered here', 'the Allow header lists those that are'],

@@ -7,11 +7,12 @@ import { urlOf } from './address.ts'
 export const { name: NAME, version: API_VERSION } = SERVICE
 export const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const
 
-export const SUMMARY = 'Market data and five-minute trading signals, paid per call through x402'
+export const SUMMARY =
+  'Market data, five-minute trading signals and intelligence on tokens, wallets and markets, paid per call through x402'
 const PITCH =
-  `Market data and five-minute trading signals for ${COINS_LISTED}, as JSON over HTTP. Each call is paid in USDC ` +
-  'through x402: no account, no API key, no subscription. Every reply carries the time and the source of its data, and ' +
-  'data that is missing or too old is never charged.'
+  `Market data and five-minute signals for ${COINS_LISTED}, sentiment, derivatives, whales, tokens, wallets, prediction ` +
+  'markets and a directory of paid APIs. Paid in USDC per call through x402: no account, no API key. Every reply ' +
+  'says time and source of its data; too old is never charged.'
 
 /** Directories take at most five tags of 32 characters; the first five are the ones that matter. */
 export const KEYWORDS = [
@@ -22,6 +23,9 @@ export const KEYWORDS = [
   'usdc',
   'prediction-markets',
   'agents',
+  'sentiment',
+  'tokens',
+  'wallets',
 ]
 
 /** Simulated data and money never look real: whoever reads a document learns it there. */

@@ -30,5 +30,5 @@ export function paidRoutes({ routes }: Catalog): readonly Route[] {
 
 /** Addresses that anybody may try without money: operator addresses are not advertised. */
 export function openRoutes({ routes }: Catalog): readonly Route[] {
-  return routes.filter(({ endpoint }) => endpoint.access.kind === 'free' || endpoint.access.kind === 'wallet')
+  return routes.filter(({ endpoint }) => !['paid', 'operator'].includes(endpoint.access.kind))
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../catalog/site.ts'
 import { DAY_MS } from '../core/time/time.ts'
+import { METHOD_PAGES, methodLink } from '../products/method-link.ts'
 import { PAY_TO, rendered, testSite } from '../testing/discovery/sample-site.ts'
 import { API_VERSION, LICENSE, noticeOf } from './about.ts'
 import { pathOf } from './address.ts'
@@ -135,5 +136,7 @@ test('the sitemap has every document once', () => {
   const found = [...rendered(testSite(), 'document.sitemap').matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, url]) => url,
   )
-  expect(found).toEqual(documents.map(({ path }) => `https://harbour.test:8443${path}`))
+  const pages = METHOD_PAGES.map((page) => methodLink(page))
+  const paths = [...documents.map(({ path }) => path), ...pages]
+  expect(found).toEqual(paths.map((path) => `https://harbour.test:8443${path}`))
 })

@@ -5,11 +5,13 @@ import { agents } from './agents/agents.ts'
 import { aiCatalog } from './agents/ai-catalog.ts'
 import { apiCatalog } from './agents/api-catalog.ts'
 import { llms, llmsFull } from './agents/llms.ts'
+import { mcpRegistryEntry, mcpServerCard } from './agents/mcp-server-card.ts'
 import { favicon } from './crawlers/favicon.ts'
 import { robots } from './crawlers/robots.ts'
 import { security } from './crawlers/security.ts'
 import { sitemap } from './crawlers/sitemap.ts'
 import { directory } from './directory.ts'
+import { methodology } from './methodology.ts'
 import { openapi } from './openapi/document.ts'
 import { paidListing } from './prices/paid.ts'
 import { pricing, pricingMarkdown } from './prices/pricing.ts'
@@ -21,6 +23,7 @@ export const documents: readonly Document<Site>[] = [
   directory,
   quickstart,
   quickstartMarkdown,
+  methodology,
   pricing,
   pricingMarkdown,
   paidListing,
@@ -32,6 +35,8 @@ export const documents: readonly Document<Site>[] = [
   llmsFull,
   apiCatalog,
   aiCatalog,
+  mcpServerCard,
+  mcpRegistryEntry,
   security,
   robots,
   sitemap,

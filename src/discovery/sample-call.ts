@@ -28,9 +28,10 @@ export function sampleUrl(site: Site, route: Route): string {
   return addressOf(site, route, () => true)
 }
 
-/** Whether a reader who follows the address of this route finds something. */
+/** Whether a reader who follows the address of this route finds something: without a wallet there is only a 401. */
 export function canBeFollowed({ method, endpoint }: Route): boolean {
-  return method === 'GET' && !('isSampleMadeUp' in endpoint && endpoint.isSampleMadeUp)
+  const isOpen = endpoint.access.kind === 'free' || endpoint.access.kind === 'paid'
+  return isOpen && method === 'GET' && !('isSampleMadeUp' in endpoint && endpoint.isSampleMadeUp)
 }
 
 export function curlOf(site: Site, route: Route): string {

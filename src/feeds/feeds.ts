@@ -1,6 +1,6 @@
 import type { Upstreams } from '../config/providers.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
-import { createHostGates, type HostGates } from '../upstreams/host-gate.ts'
+import { createHostGates, type HostGates } from '../upstreams/rules/host-gate.ts'
 import { type FeedSink, VENUES, type Venue } from './events.ts'
 import { type FeedLog, logUntil } from './feed-log.ts'
 import { openSocket } from './open-socket.ts'
@@ -30,7 +30,7 @@ export type Feeds = {
   /** Resolves while the streams are still connecting; `health` shows their state. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Drops every venue connection; each reconnects by itself. */
+  /** Drops every connection, to the venues and to the oracle; each reconnects by itself. */
   reconnect(): void
   health(): FeedsHealth
   /** True while repairs or candle reads are under way. */
@@ -81,6 +81,7 @@ export function createFeeds(given: FeedsOptions): Feeds {
     },
     reconnect() {
       for (const venue of venues.values()) venue.reconnect()
+      oracle.reconnect()
     },
     health: () => ({
       streams: [...[...venues.values()].flatMap((venue) => venue.health()), oracle.health()],
@@ -115,7 +116,13 @@ function connectVenues(options: FeedsOptions & { gates: HostGates }, signal: Abo
   })
 }
 
-type Oracle = { sink: FeedSink; run(): Promise<void>; check(): void; health(): StreamHealth }
+type Oracle = {
+  sink: FeedSink
+  run(): Promise<void>
+  check(): void
+  reconnect(): void
+  health(): StreamHealth
+}
 
 function createOracle(options: FeedsOptions & { gates: HostGates }, signal: AbortSignal): Oracle {
   const { clock, gates, sink, oracleKeys, upstreams } = options
@@ -159,6 +166,8 @@ function createDerived(clock: Clock, sink: FeedSink, signal: AbortSignal): Oracl
       signal.addEventListener('abort', everyWholeSecond(clock, derived.tick), { once: true })
     },
     check() {},
+    // Made of the trades of a venue: it has no connection of its own.
+    reconnect() {},
     health: gauge.read,
   }
 }

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { HostGate } from '../upstreams/host-gate.ts'
+import type { HostGate } from '../upstreams/rules/host-gate.ts'
 
 const HANDSHAKE_MS = 10_000
 

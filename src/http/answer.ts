@@ -5,8 +5,9 @@ import type { Log } from '../core/log.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
 import { createNearestRoute } from './nearest-route.ts'
-import { failureReply, type Reply, textReply } from './reply.ts'
+import { failureReply, type Reply } from './reply.ts'
 import { createReadTarget } from './request/target.ts'
+import { allowOf, isOfOperator, respondOther, tellMethods } from './respond/other-method.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 import { createResponders } from './respond/responders.ts'
 import { createRouter } from './router.ts'
@@ -35,17 +36,14 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
       const target = readTarget(raw.url ?? '/')
       const { routes, path } = target
       logged = target.logged
-      if (routes.size === 0)
-        return method === 'OPTIONS' && path === '*'
-          ? optionsOf([], logged)
-          : failed(notFound(path, nearestRoute(path)), id, logged)
-      route = routes.get(method === 'HEAD' ? 'GET' : method)
-      if (!route)
-        return method === 'OPTIONS'
-          ? optionsOf([...routes.values()], logged)
-          : methodRefused(routes, id, logged)
-      const respond = responders.get(route)
-      const made = respond?.({ raw, id, method, target }) as Reply | Promise<Reply>
+      const isPreflight = method === 'OPTIONS' && (path === '*' || [...routes.values()].some(isOpen))
+      if (isPreflight) return answerPreflight([...routes.values()], logged)
+      if (routes.size === 0) return failed(notFound(path, nearestRoute(path)), id, logged)
+      const incoming = { raw, id, method, target }
+      const offered = routes.get(method === 'HEAD' ? 'GET' : method)
+      route = offered ?? [...routes.values()][0]
+      const respond = offered && responders.get(offered)
+      const made = respond ? respond(incoming) : respondOther(incoming, ports)
       const answered = (reply: Reply): Answered => ({ reply, route, path: logged, cors: corsOf(route) })
       return made instanceof Promise
         ? made.then(answered, (error) => failed(error, id, logged, route))
@@ -59,47 +57,17 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
 /** The path of a request whose address cannot be read, as the log has it. */
 const UNREAD = '?'
 
-/** Operator routes are not for pages of other origins. */
+const isOpen = (route: Route) => !isOfOperator(route)
+
 function corsOf(route: Route | undefined): HeaderList {
-  return route?.endpoint.access.kind === 'operator' ? NO_CORS : CORS
+  return isOfOperator(route) ? NO_CORS : CORS
 }
 
-function allowOf(routes: Iterable<Route>): string {
-  const methods = [...routes].flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...methods, 'OPTIONS'].join(', ')
-}
-
-/** HEAD and OPTIONS answer too, but tell no data. */
-function describeMethods(routes: Iterable<Route>): string {
-  return [...routes].map(({ method }) => method).join(' or ')
-}
-
-function optionsOf(routes: readonly Route[], path: string): Answered {
-  const allow = allowOf(routes)
-  const isOpen = routes.some((route) => corsOf(route) === CORS)
-  return {
-    reply: textReply(204, '', ['Allow', allow]),
-    route: undefined,
-    path,
-    cors: isOpen ? preflightHeaders(allow) : NO_CORS,
-  }
-}
-
-function methodRefused(routes: ReadonlyMap<string, Route>, id: string, path: string): Answered {
-  const allow = allowOf(routes.values())
-  const reply = failureReply(
-    new ServiceError('method_not_allowed', `this address offers ${allow}`, {
-      hint: `call it with ${describeMethods(routes.values())}`,
-    }),
-    id,
-  )
-  const [first] = routes.values()
-  return {
-    reply: { ...reply, headers: [...reply.headers, 'Allow', allow] },
-    route: first,
-    path,
-    cors: corsOf(first),
-  }
+/** `OPTIONS *` asks about no address. */
+function answerPreflight(routes: readonly Route[], path: string): Answered {
+  const reply = tellMethods(routes, { method: 'OPTIONS', id: '' })
+  const cors = routes.length > 0 ? preflightHeaders(allowOf(routes.filter(isOpen))) : NO_CORS
+  return { reply, route: undefined, path, cors }
 }
 
 function notFound(path: string, nearest: string | undefined): ServiceError {

@@ -35,6 +35,11 @@ const ALLOWED = [
   'If-None-Match',
   'Idempotency-Key',
   'X-Demo',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'A2A-Version',
+  'A2A-Extensions',
   'X-Request-Id',
   'Access-Control-Expose-Headers',
 ].join(', ')

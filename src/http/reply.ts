@@ -1,5 +1,5 @@
 import type { CallVia } from '../core/log.ts'
-import { problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
+import { type FailureCode, problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
 import { ValidationError } from './request/validation.ts'
 import type { Stream } from './respond/event-streams.ts'
@@ -15,6 +15,8 @@ export type Reply = {
   /** For the log, where the access of the endpoint does not say it. */
   via?: CallVia
   payer?: string
+  /** Why it failed. The detail stays out of the log: it may quote what a caller sent. */
+  code?: FailureCode
   /** Of a page, which may do more than a reply that is only data. */
   contentSecurityPolicy?: string
 }
@@ -48,5 +50,5 @@ function problemReply({ code, message, hint, retryAfterS }: ServiceError, reques
   const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE]
   if (retryAfterS !== undefined) headers.push('Retry-After', String(retryAfterS))
   if (code === 'unauthorized') headers.push('WWW-Authenticate', 'Bearer realm="tollbook"')
-  return textReply(statusOf(code), body, headers)
+  return { ...textReply(statusOf(code), body, headers), code }
 }

@@ -1,11 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createHashedClient } from '../access/hashed-client.ts'
 import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import type { CallVia, Log } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
+import type { UsageLog } from '../ledger/ports/usage-log.ts'
 import { type Answered, createAnswer } from './answer.ts'
+import { createCountCall } from './count-call.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
@@ -21,7 +22,13 @@ const LIMITS = {
 }
 const MAX_CONNECTIONS = 10_000
 
-export type HttpPorts = ResponderPorts & { log: Log; bootId: string }
+export type HttpPorts = ResponderPorts & {
+  log: Log
+  bootId: string
+  usage: Pick<UsageLog, 'record'>
+  /** A client as the log may keep it. */
+  hashedClient: (client: string) => string
+}
 
 export function createHttpServer(): Server {
   const server = createServer(LIMITS)
@@ -34,7 +41,7 @@ export function createHttpServer(): Server {
 export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: HttpPorts): void {
   const answer = createAnswer(catalog, ports)
   const requestId = createRequestIds(ports.bootId)
-  const hashed = createHashedClient()
+  const countCall = createCountCall(ports)
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
 
   const finish = ({ method, response, id, client, startedAt }: Call, answered: Answered) => {
@@ -49,6 +56,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     else
       response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+    if (route) countCall({ product: route.endpoint, status: reply.status, via: reply.via, ms })
     const product = route?.endpoint.id
     const via = reply.via ?? viaOf(route, reply.status)
     ports.log.request({
@@ -60,6 +68,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
       payer: reply.payer,
       client,
       status: reply.status,
+      code: reply.code,
       ms,
     })
   }
@@ -68,7 +77,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     const { method = 'GET' } = raw
     const id = requestId(raw)
     // Asked now: a request whose body was refused has lost its socket by the time of its reply.
-    const call = { method, response, id, client: hashed(ports.clientKey(raw)), startedAt }
+    const call = { method, response, id, client: ports.hashedClient(ports.clientKey(raw)), startedAt }
     const answered = answer(raw, id, method)
     if (answered instanceof Promise) answered.then((made) => finish(call, made))
     else finish(call, answered)
@@ -77,7 +86,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
 
 type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
 
-const VIA = { free: 'free', operator: 'operator', wallet: 'holder', paid: undefined } as const
+const VIA = { free: 'free', operator: 'operator', wallet: 'holder', payer: 'free', paid: undefined } as const
 
 /** What is not for sale is let in by its access alone; what is, says so itself. */
 function viaOf(route: Route | undefined, status: number): CallVia | undefined {

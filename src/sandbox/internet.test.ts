@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import ccxt from 'ccxt'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { UPSTREAMS } from '../config/providers.ts'
 import type { Coin } from '../core/coin.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
 import { connectRecording, heardOne } from '../testing/sandbox/recording-client.ts'
@@ -89,7 +90,12 @@ it('has an address on this machine for every upstream', async () => {
   const { urls } = (await world()).internet
   const { host } = new URL(urls.BINANCE)
   expect(host).toMatch(/^127\.0\.0\.1:/)
-  expect(urls).toEqual({
+  expect(Object.keys(urls).sort()).toEqual(UPSTREAMS.map(({ name }) => name).sort())
+  for (const { name, url, provider } of UPSTREAMS)
+    expect(urls[name]).toMatch(
+      new RegExp(`^${url?.startsWith('wss:') ? 'ws' : 'http'}://${host}/${provider}(/|$)`),
+    )
+  expect(urls).toMatchObject({
     BINANCE: `http://${host}/binance`,
     BINANCE_WS: `ws://${host}/binance`,
     COINBASE: `http://${host}/coinbase`,

@@ -1,12 +1,14 @@
 import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
-import { type AllUpstreams, mapUpstreams, type ProviderName } from '../config/providers.ts'
+import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type LoopbackReply, startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
 import type { PredictionVenue } from './prediction/venue.ts'
 import { createBinance } from './providers/binance/binance.ts'
 import { createCoinbase } from './providers/coinbase/coinbase.ts'
+import { createIntelServers } from './providers/intel.ts'
+import { type LlmScript, WELL } from './providers/llm/llm.ts'
 import { createOutages, type Outages } from './providers/outages.ts'
 import { createPeers, type Peers, type Tamper } from './providers/peers.ts'
 import { createPolybolt } from './providers/polybolt/polybolt.ts'
@@ -17,13 +19,15 @@ import {
   type PolymarketServers,
 } from './providers/polymarket/polymarket.ts'
 import type { Place } from './providers/polymarket/web/rest.ts'
-import type { ProviderServer } from './providers/provider-server.ts'
+import { NOBODY, type ProviderServer } from './providers/provider-server.ts'
 import { createRequestLimits, type LimitUsage } from './providers/request-limits.ts'
 import { createRouter } from './providers/router.ts'
+import type { FindChainWallet } from './tokens/on-chain/chain-wallets.ts'
+import type { TokenWorld } from './tokens/token-world.ts'
 
 /** Every provider that the service calls, simulated on one loopback port. */
 export type Internet = {
-  urls: AllUpstreams
+  urls: Upstreams
   /** What the oracle feed accepts; new at every start. */
   credentials: Credentials
   /** Moves the market in steps and waits after each until every client has read it. */
@@ -40,6 +44,10 @@ export type Internet = {
   usage(): readonly LimitUsage[]
   /** Serves accounts from now on; until then trading is disabled. */
   serveAccounts(accounts: Partial<AccountServers>): void
+  /** The explorer knows the wallets of the local chain from now on. */
+  exploreChain(find: FindChainWallet): void
+  /** What the language model does from now on; it writes well until then. */
+  scriptModel(script: Partial<LlmScript>): void
   /** Where Polymarket takes its clients to be. */
   setPlace(place: Place): void
   /** While refusing, no provider can be connected to. */
@@ -52,6 +60,8 @@ export type InternetInput = {
   clock: Clock
   /** Closed with the internet. Without it Polymarket's hosts know no address, and no time is spent on it. */
   venue?: PredictionVenue | undefined
+  /** Base as it is simulated; without it those who tell of tokens and wallets know no address. */
+  tokens?: TokenWorld | undefined
   tamper?: Tamper
   /** Moves the market with the clock. Without it, time passes through `advanceTo` only. */
   realTime?: boolean
@@ -64,12 +74,14 @@ const MAX_BODY_BYTES = 1024 * 1024
 const DEFAULT_STEP_MS = 10_000
 
 export async function startInternet(input: InternetInput): Promise<Internet> {
-  const { market, clock, venue, tamper, realTime } = input
+  const { market, clock, venue, tokens, tamper, realTime } = input
   const outages = createOutages({ tamper, disconnect: (provider) => peers.disconnectAll(provider) })
   const peers: Peers = createPeers(outages.tamper)
   const credentials = { apiKey: randomUUID(), secret: randomUUID(), passphrase: randomUUID() }
-  let accounts: Partial<AccountServers> = {}
-  let place: Place = { blocked: false, country: 'XX', region: '' }
+  const accounts: Partial<AccountServers> = {}
+  const chain: { find?: FindChainWallet } = {}
+  const model = { ...WELL }
+  const place: Place = { blocked: false, country: 'XX', region: '' }
   const servers: Record<ProviderName, ProviderServer> = {
     binance: createBinance(market),
     coinbase: createCoinbase(market),
@@ -77,6 +89,7 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
     ...(venue
       ? createPolymarket({ market, venue, place: () => place, accounts: () => accounts })
       : NO_POLYMARKET),
+    ...createIntelServers({ market, tokens, chain: () => chain.find, model: () => model }),
   }
   const limits = createRequestLimits(clock.now)
   const { answer, upgrade } = createRouter(servers, peers, outages, limits)
@@ -97,7 +110,7 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
   return {
     urls: mapUpstreams(
       ({ url, provider, sandboxPath }) =>
-        `${url.startsWith('wss:') ? 'ws' : 'http'}://${http.host}/${provider}${sandboxPath}`,
+        `${url?.startsWith('wss:') ? 'ws' : 'http'}://${http.host}/${provider}${sandboxPath}`,
     ),
     credentials,
     async advanceTo(ms, stepMs = DEFAULT_STEP_MS) {
@@ -115,12 +128,10 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
       return venue
     },
     usage: limits.usage,
-    serveAccounts(given) {
-      accounts = { ...accounts, ...given }
-    },
-    setPlace(given) {
-      place = given
-    },
+    serveAccounts: (given) => void Object.assign(accounts, given),
+    exploreChain: (find) => void Object.assign(chain, { find }),
+    scriptModel: (given) => void Object.assign(model, given),
+    setPlace: (given) => void Object.assign(place, given),
     async refuse(isRefusing) {
       if (isRefusing) peers.disconnectAll()
       await http.refuse(isRefusing)
@@ -133,7 +144,6 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
   }
 }
 
-const NOBODY: ProviderServer = { rest: () => undefined, socketAt: () => undefined, close() {} }
 const NO_POLYMARKET: PolymarketServers = {
   gamma: NOBODY,
   clob: NOBODY,

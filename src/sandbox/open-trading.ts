@@ -39,6 +39,8 @@ export type TradingInput = {
   internet: Pick<Internet, 'serveAccounts'>
   dataDir: string
   log: Log
+  /** See the relayer. */
+  relayerBlockMs?: number
 }
 
 /** Opens accounts, orders and redeeming at the simulated venue, which need a chain. Until then trading is disabled. */
@@ -55,6 +57,7 @@ export async function openTrading(input: TradingInput): Promise<Trading> {
     custody: () => custody,
     nowMs,
     keys: relayerKeys,
+    blockMs: input.relayerBlockMs,
     prepare: (batch) => prepareMarkets(batch, venue, accounts.prepare),
   })
   const clob = createAccountsServer(accounts)

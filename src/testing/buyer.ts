@@ -1,5 +1,5 @@
 import { wrapFetchWithPayment } from '@x402/fetch'
-import { openSandboxWallet, type SandboxWallet } from '../cli/sandbox-wallet.ts'
+import { openSandboxWallet, type SandboxWallet } from '../cli/buying/sandbox-wallet.ts'
 import type { World } from './world.ts'
 
 /** A stock x402 client with throw-away money of the sandbox, and every payment header it sent. */

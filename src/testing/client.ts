@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 export type ClientReply = { status: number; headers: IncomingHttpHeaders; text: string }
 export type Client = (
   path: string,
-  options?: { method?: string; headers?: Record<string, string> },
+  options?: { method?: string; headers?: Record<string, string>; body?: string },
 ) => Promise<ClientReply>
 
 let lastClient = 1
@@ -14,7 +14,7 @@ export function createClient(
   world: World,
   localAddress = `127.0.${lastClient >> 8}.${++lastClient & 255}`,
 ): Client {
-  return (path, { method = 'GET', headers = {} } = {}) =>
+  return (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const call = request(
         `${world.url}${path}`,
@@ -27,6 +27,6 @@ export function createClient(
           reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }))
         },
       )
-      call.on('error', reject).end()
+      call.on('error', reject).end(body)
     })
 }

@@ -21,12 +21,18 @@ export const SEARCH_SIZES = {
   'half-heard-step': { share: 3, full: 1 },
   /** Of all pairs of an upstream and a way to fail, every how many is tried. */
   'outage-step': { share: 7, full: 1 },
+  /** The same of the sources of intelligence. */
+  'intel-outage-step': { share: 61, full: 1 },
+  /** Time for which all products of the sources of intelligence are asked for by a crowd. */
+  'intel-load-seconds': { share: 65, full: 900 },
   /** Windows whose future is replaced in search of a leak. */
   leaks: { share: 40, full: 200 },
   /** Days on which the live engine and the backtest are compared. */
   'live-days': { share: 1, full: 2 },
   /** Days that a model is fitted to before the block it is judged by. */
   'training-days': { share: 7, full: 14 },
+  /** Histories in which nothing can be learnt that a model is fitted to. */
+  'noise-histories': { share: 1, full: 20 },
   /** Sequences of frames and replies from which a book is put together. */
   'book-runs': { share: 200, full: 5_000 },
   /** Market time in which the five-minute markets are followed through outages. */
@@ -39,6 +45,12 @@ export const SEARCH_SIZES = {
   'payload-mutations': { share: 200, full: 10_000 },
   /** Market time in which the makers of the simulated venue are judged. */
   'venue-minutes': { share: 30, full: 1_440 },
+  /** Of the calls at which the bot is killed, every how many is tried. */
+  'bot-kill-step': { share: 2, full: 1 },
+  /** Of the commands, every how many is started with a reader that is gone. */
+  'command-step': { share: 4, full: 1 },
+  /** Of the odd requests to each of the operator's endpoints, every how many is sent. */
+  'odd-request-step': { share: 5, full: 1 },
 } as const
 
 export type SearchName = keyof typeof SEARCH_SIZES

@@ -1,4 +1,4 @@
-import { CALLED_UPSTREAMS } from '../config/providers.ts'
+import { UPSTREAMS, type UpstreamName } from '../config/providers.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { startInternet } from '../sandbox/internet.ts'
 import { createSimulatedMarket } from '../sandbox/market/simulated-market.ts'
@@ -17,10 +17,6 @@ export async function openVenues(): Promise<Venues> {
 /** Where nobody listens. */
 export const venuesAway = settings((name) => `${name.endsWith('_WS') ? 'ws' : 'http'}://127.0.0.1:9`)
 
-function settings(
-  urlOf: (name: (typeof CALLED_UPSTREAMS)[number]['name']) => string,
-): Record<string, string> {
-  return Object.fromEntries(
-    CALLED_UPSTREAMS.map(({ name }) => [`TOLLBOOK_UPSTREAM_${name}_URL`, urlOf(name)]),
-  )
+function settings(urlOf: (name: UpstreamName) => string | undefined): Record<string, string> {
+  return Object.fromEntries(UPSTREAMS.map(({ name }) => [`TOLLBOOK_UPSTREAM_${name}_URL`, urlOf(name) ?? '']))
 }

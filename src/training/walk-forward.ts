@@ -26,15 +26,25 @@ type Input = {
   /** The first block starts here. */
   fromMs: number
   onBlock: (done: number, all: number) => void
+  /** The number of the block that a minute is in; by default calendar months, two by two. */
+  blockOf?: (openMs: number) => number
+  /** The model that may know everything that ended before `untilMs`, which never decreases; by default a new fit. */
+  fitUntil?: (untilMs: number) => Model
 }
 
-/** For every calendar block: fits to all data before it, then predicts the block. */
-export function walkForward({ stretches, dataset, fromMs, onBlock }: Input): OutOfSample[] {
-  const fitter = createFitter(dataset)
+/** For every block: fits to all data before it, then predicts the block. */
+export function walkForward({
+  stretches,
+  dataset,
+  fromMs,
+  onBlock,
+  blockOf = monthsOf,
+  fitUntil = fitAnew(dataset),
+}: Input): OutOfSample[] {
   const results: OutOfSample[] = []
-  const blocks = blocksOf(stretches, fromMs)
+  const blocks = blocksOf(stretches, fromMs, blockOf)
   for (const [index, { startMs, endMs }] of blocks.entries()) {
-    const model = toModel(fitter.fitUntil(startMs - EMBARGO_MS))
+    const model = fitUntil(startMs - EMBARGO_MS)
     for (const [which, stretch] of stretches.entries()) {
       const rows = dataset[which]
       if (!rows) continue
@@ -48,14 +58,27 @@ export function walkForward({ stretches, dataset, fromMs, onBlock }: Input): Out
 
 type Block = { startMs: number; endMs: number }
 
-/** Calendar blocks that hold any minutes; each starts with its first minute. */
-function blocksOf(stretches: readonly Stretch[], fromMs: number): Block[] {
+function fitAnew(dataset: readonly Rows[]): (untilMs: number) => Model {
+  const fitter = createFitter(dataset)
+  return (untilMs) => toModel(fitter.fitUntil(untilMs))
+}
+
+function monthsOf(openMs: number): number {
+  const date = new Date(openMs)
+  return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / BLOCK_MONTHS)
+}
+
+/** Blocks that hold any minutes; each starts with its first minute. */
+function blocksOf(
+  stretches: readonly Stretch[],
+  fromMs: number,
+  blockOf: (openMs: number) => number,
+): Block[] {
   const blocks = new Map<number, Block>()
   for (const { candles } of stretches)
     for (const { openMs } of candles) {
       if (openMs < fromMs) continue
-      const date = new Date(openMs)
-      const number = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / BLOCK_MONTHS)
+      const number = blockOf(openMs)
       const block = blocks.get(number)
       if (!block) blocks.set(number, { startMs: openMs, endMs: openMs + MINUTE_MS })
       else {
@@ -83,7 +106,8 @@ function* judgeBlock(
   const judge = createJudge(candles)
   const usable = usableStarts(rows)
   const others = context.filter((other) => other.length > 0)
-  for (const prediction of runCandles({ model, candles, context: others, fromMs: startMs })) {
+  const { sampleAt } = stretch
+  for (const prediction of runCandles({ model, candles, context: others, fromMs: startMs, sampleAt })) {
     const judged = usable.has(prediction.windowStartS) ? judge(prediction) : undefined
     if (judged && judged.windowStartS * 1000 + WINDOW_MS <= endMs)
       yield { ...judged, coin: stretch.coin, regime: prediction.regime }

@@ -18,11 +18,14 @@ export type Source<T> = {
   last(): Aged<T> | undefined
 }
 
+/** An age that depends on the value: one with gaps is not kept as long as a whole one. */
+type AgeOf<T> = (value: T) => number
+
 export type SourceOptions<T> = {
   clock: Clock
   random: () => number
-  softMs: number
-  hardMs: number
+  softMs: number | AgeOf<T>
+  hardMs: number | AgeOf<T>
   fetch: () => Promise<T>
 }
 
@@ -62,16 +65,18 @@ export function createSource<T>({ clock, random, softMs, hardMs, fetch }: Source
   return {
     async read() {
       const ageMs = held ? time() - held.readAtMs : Number.POSITIVE_INFINITY
-      if (!held || ageMs > hardMs) return renew()
+      if (!held || ageMs > ageOf(hardMs, held.value)) return renew()
       // Whoever reads gets the old value at once; a failure shows when that is too old.
-      if (ageMs > softMs) renew().catch(() => {})
+      if (ageMs > ageOf(softMs, held.value)) renew().catch(() => {})
       return toAged(held)
     },
     last: () => held && toAged(held),
   }
 }
 
+const ageOf = <T>(age: number | AgeOf<T>, value: T): number => (typeof age === 'number' ? age : age(value))
+
 const toAged = <T>({ value, asOfMs }: Aged<T>): Aged<T> => ({ value, asOfMs })
 
-const toUpstreamError = (cause: unknown): UpstreamError =>
+export const toUpstreamError = (cause: unknown): UpstreamError =>
   cause instanceof UpstreamError ? cause : new UpstreamError('down', describeError(cause), { cause })

@@ -12,6 +12,8 @@ export type UpstreamRequest<Wire extends z.ZodType> = {
   schema: Wire
   maxBytes?: number
   timeoutMs?: number
+  /** What costs money is sent once, and whoever wants it again asks again. */
+  isSentOnce?: true
 }
 
 export type UpstreamCounters = {
@@ -42,24 +44,28 @@ export type Upstream = {
 /**
  * `not_found`: the provider answered 404. `refused`: 4xx, 425 and 429. `down`: 5xx, a timeout or no connection.
  * `malformed`: a reply that breaks the format. `busy`: not sent, because our own bounds or an open breaker forbid it.
+ * `frozen`: it answers, and repeats what it said long ago.
  */
-export type UpstreamFault = 'not_found' | 'refused' | 'down' | 'malformed' | 'busy'
+export type UpstreamFault = 'not_found' | 'refused' | 'down' | 'malformed' | 'busy' | 'frozen'
 
 export class UpstreamError extends Error {
   readonly fault: UpstreamFault
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
+  /** The text of a refusal, for programs only: it is never shown or logged. */
+  readonly said: string | undefined
 
   constructor(
     fault: UpstreamFault,
     message: string,
-    details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    details: { status?: number; retryAfterMs?: number; said?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'UpstreamError'
     this.fault = fault
     this.status = details.status
     this.retryAfterMs = details.retryAfterMs
+    this.said = details.said
   }
 }
 

@@ -3,7 +3,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createCoinbaseClient } from '../../src/feeds/venues/coinbase/client.ts'
 import { BookSequenceError } from '../../src/feeds/venues/venue-client.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

@@ -4,7 +4,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { openSocket } from '../../src/feeds/open-socket.ts'
 import { createBinanceClient } from '../../src/feeds/venues/binance/client.ts'
 import { createCoinbaseClient } from '../../src/feeds/venues/coinbase/client.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 import { drained, failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

@@ -8,7 +8,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import type { OracleTick } from '../../src/feeds/events.ts'
 import { createPolyBoltFeed } from '../../src/feeds/oracle/polybolt.ts'
 import { createStreamGauge } from '../../src/feeds/stream-health.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)
 const TWAP = 'price.crypto.twap'

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { noteRefusal, openSocket } from '../../src/feeds/open-socket.ts'
 import { createRestHost } from '../../src/feeds/venues/rest-host.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 import { failureOf, startLoopbackVenue, until } from './loopback-venue.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12)

@@ -54,10 +54,10 @@ export function compareWithVenue(): Comparison {
       now = clock.now
       const model = loadModel()
       subject = createSignalEngine({ clock, market, model })
-      const firstMs = () => market.candles(SIGNAL_VENUE, 'BTC', 10_000)[0]?.openMs ?? clock.now()
+      const firstMs = (count: number) => market.candles(SIGNAL_VENUE, 'BTC', count)[0]?.openMs ?? clock.now()
       truth = createSignalEngine({
         clock,
-        market: { candles: (_, coin, count) => venueCandles(simulation, coin, count, firstMs()) },
+        market: { candles: (_, coin, count) => venueCandles(simulation, coin, count, firstMs(count)) },
         model,
       })
       return teeSink(sink, subject.sink, truth.sink)

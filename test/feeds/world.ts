@@ -35,7 +35,7 @@ export type WorldOptions = {
   repairsGaps?: boolean
   /** Off: no keys for the oracle, so that its price is derived. */
   hasOracleKeys?: boolean
-  /** When the service starts; the market has been trading since a minute before `START_MS`. */
+  /** When the service starts; the market has been trading since a minute before `START_MS`, or before this if earlier. */
   startMs?: number
   /** What the feeds send goes here; by default to the market alone. */
   spy?(sink: FeedSink, world: Pick<World, 'market' | 'clock' | 'simulation'>): FeedSink
@@ -49,7 +49,7 @@ export type WorldOptions = {
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { tamper, repairsGaps = true, hasOracleKeys = true, startMs = START_MS } = options
   const { spy = (sink) => sink, prepare = () => {}, isRefusing = false, cadence = CADENCE } = options
-  const simulation = createSimulatedMarket({ seed: 11, startMs: START_MS, cadence })
+  const simulation = createSimulatedMarket({ seed: 11, startMs: Math.min(START_MS, startMs), cadence })
   simulation.advanceTo(startMs)
   const clock = createManualClock(startMs)
   const internet = await startInternet({ market: simulation, clock, ...(tamper && { tamper }) })

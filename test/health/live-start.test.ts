@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../src/app/start.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { CALLED_UPSTREAMS } from '../../src/config/providers.ts'
+import { UPSTREAMS } from '../../src/config/providers.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
 import { liveEnvironment } from '../../src/testing/config/live-environment.ts'
 import { createKeptLog } from '../../src/testing/kept-log.ts'
@@ -11,9 +11,9 @@ import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 const DEAD = '127.0.0.1:2'
 
 test('a live start with dead nodes and facilitators goes on and names each of them once', async () => {
-  const upstreams = CALLED_UPSTREAMS.map(({ name, url }) => [
+  const upstreams = UPSTREAMS.map(({ name, url }) => [
     `TOLLBOOK_UPSTREAM_${name}_URL`,
-    `${url.startsWith('wss:') ? 'ws' : 'http'}://${DEAD}`,
+    `${url?.startsWith('wss:') ? 'ws' : 'http'}://${DEAD}`,
   ])
   const config = readConfig({
     ...liveEnvironment,

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
-import { createUpstream } from '../../src/upstreams/create-upstream.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { createPolyData } from '../../src/upstreams/polymarket/data/client.ts'
 import { POLYMARKET_CONTRACTS } from '../../src/upstreams/polymarket/relayer/addresses.ts'
 import { mergeCall, redeemCall, splitCall } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
@@ -17,6 +15,8 @@ import {
   readUserFrame,
   subscribeUserFrame,
 } from '../../src/upstreams/polymarket/socket/user-wire.ts'
+import { createUpstream } from '../../src/upstreams/rules/create-upstream.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 import {
   areMissing,
   connected,

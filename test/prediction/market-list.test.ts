@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '../../src/core/log.ts'
 import { createManualClock } from '../../src/core/time/manual-clock.ts'
-import { createMarketList } from '../../src/feeds/prediction/market-list.ts'
+import { createMarketList } from '../../src/feeds/prediction/list/market-list.ts'
 import { startInternet } from '../../src/sandbox/internet.ts'
 import { createSimulatedMarket } from '../../src/sandbox/market/simulated-market.ts'
 import { createPredictionVenue } from '../../src/sandbox/prediction/prediction-venue.ts'
-import { createUpstream } from '../../src/upstreams/create-upstream.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { createGamma } from '../../src/upstreams/polymarket/gamma/client.ts'
+import { createUpstream } from '../../src/upstreams/rules/create-upstream.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 
 const START_MS = Date.UTC(2026, 0, 5, 12, 1, 30)
 

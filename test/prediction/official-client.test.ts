@@ -143,9 +143,11 @@ test('marketable orders fill, move exactly cost and fee, resolve and pay', async
   }
   expect(await onChain(trader.wallet, tokenIds)).toEqual({ shares: held, collateral: cash })
   expect(cash).toBeLessThan(200n * USD)
-  expect(
-    (await client.getBalanceAllowance({ asset_type: AssetType.CONDITIONAL, token_id: up })).balance,
-  ).toBe(String(held[0]))
+  const shares = { asset_type: AssetType.CONDITIONAL, token_id: up }
+  const told = async () => (await client.getBalanceAllowance(shares)).balance
+  expect(await told()).toBe('0')
+  await client.updateBalanceAllowance(shares)
+  expect(await told()).toBe(String(held[0]))
 
   await world.pass(15 * 60_000)
   const { winner } = world.venue.findByCondition(conditionId) ?? {}

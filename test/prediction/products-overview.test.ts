@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COINS } from '../../src/core/coin.ts'
+import { windowAt } from '../../src/core/time/window.ts'
 import { heldPosition, windowMarketAt } from '../../src/testing/products/hand-made-prediction.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
 import { openPredmkt, type Predmkt } from './predmkt-world.ts'
@@ -154,6 +155,21 @@ describe('GET /predmkt', () => {
     const { json } = await world.ask('/predmkt')
     expect(json.positions_note).toBe('the account could not be read yet')
     services.account = { ...held(0), positions: () => ({ value: [], asOfMs: clock.now() }) }
-    expect((await world.ask('/predmkt')).json.positions_note).toBe('the account holds nothing')
+    expect((await world.ask('/predmkt')).json.positions_note).toBe('the account holds nothing that is shown')
+  })
+
+  test('what the account holds in the open window is told once it has closed', async () => {
+    const { clock, services } = world
+    const { startS, endS } = windowAt(clock.now())
+    const value = [heldPosition({ slug: `btc-updown-5m-${startS}` }), heldPosition({ slug: 'who-wins' })]
+    services.account = {
+      activity: async () => ({ value: { rows: [], cutMs: undefined }, asOfMs: 0 }),
+      positions: () => ({ value, asOfMs: endS * 1000 - 10_000 }),
+    }
+    const slugs = async (path: string) =>
+      (await world.ask(path)).json.positions.map(({ slug }: { slug: string }) => slug)
+    for (const path of ['/predmkt', '/prediction-markets']) expect(await slugs(path)).toEqual(['who-wins'])
+    clock.advanceTo(endS * 1000)
+    for (const path of ['/predmkt', '/prediction-markets']) expect(await slugs(path)).toHaveLength(2)
   })
 })

@@ -8,10 +8,10 @@ import { createRelayer } from '../../src/sandbox/providers/polymarket/relayer/re
 import { makeRelayerKeys } from '../../src/sandbox/providers/polymarket/relayer/relayer-keys.ts'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type LocalCustody, marketNamed, openLocalCustody } from '../../src/testing/sandbox/local-custody.ts'
-import { createUpstream } from '../../src/upstreams/create-upstream.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { createRelayerClient } from '../../src/upstreams/polymarket/relayer/client.ts'
 import { splitCall } from '../../src/upstreams/polymarket/relayer/wallet-calls.ts'
+import { createUpstream } from '../../src/upstreams/rules/create-upstream.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 
 const USD = 1_000_000n
 const LOOK_EVERY_MS = 2_000

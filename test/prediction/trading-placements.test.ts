@@ -90,12 +90,30 @@ test.each([400, 200])('keys are taken out of what the venue says (%d), and lette
 test.each([
   ['a clock that ran away', 'drift'],
   ['a key that was revoked', 'revokeKey'],
-] as const)('%s costs one order', async (_, trouble) => {
+] as const)('%s costs no order', async (_, trouble) => {
   const venue = await startScriptedClob({ ...finds, 'POST /order': () => say(400, { error: 'Duplicated.' }) })
   expect(await venue.trading.place(orderNamed('a'))).toMatchObject({ state: 'live' })
   venue[trouble](120)
-  const locked = await venue.trading.place(orderNamed('b'))
-  expect(locked).toMatchObject({ state: 'refused', fault: 'unauthorized' })
-  expect(await venue.trading.place(orderNamed('b'))).toMatchObject({ state: 'live', orderId: locked.orderId })
+  const orderId = await venue.trading.orderIdOf(orderNamed('b'))
+  expect(await venue.trading.place(orderNamed('b'))).toMatchObject({ state: 'live', orderId })
   expect(venue.asked.filter((what) => what === 'GET /auth/derive-api-key')).toHaveLength(2)
+  expect(venue.asked.filter((what) => what === 'POST /order')).toHaveLength(3)
+})
+
+test('who stays locked out is told so after one more try', async () => {
+  const venue = await startScriptedClob({ 'POST /order': () => say(401, { error: 'no' }) })
+  expect(await venue.trading.place(orderNamed('a'))).toMatchObject({
+    state: 'refused',
+    fault: 'unauthorized',
+  })
+  expect(venue.asked.filter((what) => what === 'POST /order')).toHaveLength(2)
+})
+
+test('the id of an order is known before anything is asked or sent', async () => {
+  const { trading, asked } = await startScriptedClob(finds)
+  const ids = await Promise.all(['a', 'a', 'b'].map((id) => trading.orderIdOf(orderNamed(id))))
+  expect(asked).toEqual([])
+  expect(ids[0]).toMatch(/^0x[0-9a-f]{64}$/)
+  expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
+  await expect(trading.orderIdOf(orderNamed('a', { priceE4: 5_050 }))).rejects.toThrow(RangeError)
 })

@@ -7,12 +7,12 @@ import { type Internet, startInternet } from '../../src/sandbox/internet.ts'
 import { createSimulatedMarket } from '../../src/sandbox/market/simulated-market.ts'
 import { createPredictionVenue } from '../../src/sandbox/prediction/prediction-venue.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
-import { createUpstream } from '../../src/upstreams/create-upstream.ts'
-import { createHostGates } from '../../src/upstreams/host-gate.ts'
 import { createClob } from '../../src/upstreams/polymarket/clob/client.ts'
 import type { FiveMinuteMarket } from '../../src/upstreams/polymarket/five-minute-market.ts'
 import { createGamma } from '../../src/upstreams/polymarket/gamma/client.ts'
 import { createPolyWeb } from '../../src/upstreams/polymarket/web/client.ts'
+import { createUpstream } from '../../src/upstreams/rules/create-upstream.ts'
+import { createHostGates } from '../../src/upstreams/rules/host-gate.ts'
 
 // The sandbox is another address, not another format: its replies go through the schemas of the real ones.
 

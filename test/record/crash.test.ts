@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRecord } from '../../src/cli/verify-record.ts'
+import { checkRecord } from '../../src/cli/verify-record/check-record.ts'
 import type { RecordBook } from '../../src/ledger/ports/record-book.ts'
 import { COMMIT_LEAD_MS } from '../../src/record/windows/windows.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkRecord } from '../../src/cli/verify-record.ts'
+import { checkRecord } from '../../src/cli/verify-record/check-record.ts'
 import { createRecordLog } from '../../src/record/log/record-log.ts'
 import { createRecordReader } from '../../src/record/record-reader.ts'
 import {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkRecord } from '../../src/cli/verify-record.ts'
+import { checkRecord } from '../../src/cli/verify-record/check-record.ts'
 import type { Mode } from '../../src/config/variables/variable.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { makeRekeyed } from '../../src/testing/record/change-key.ts'

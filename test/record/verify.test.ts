@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkRecord } from '../../src/cli/verify-record.ts'
+import { checkRecord } from '../../src/cli/verify-record/check-record.ts'
 import { createRecordWorld, testKey } from '../../src/testing/record/record-world.ts'
 import { askOf, fetchAll } from '../../src/testing/record/replies.ts'
 import { copyOf, type Doc, edit, pick, resign, toDoc, toReplies } from '../../src/testing/record/tampering.ts'

@@ -4,9 +4,13 @@
  * beside it, and a market that one book holds still.
  */
 import { randomBytes } from 'node:crypto'
+import { createCallCounts } from '../../../src/access/call-counts.ts'
 import { createClientKey } from '../../../src/access/client-key.ts'
 import { createDemoBudget } from '../../../src/access/demo-budget.ts'
+import { createHashedClient } from '../../../src/access/hashed-client.ts'
 import { createRateCounters } from '../../../src/access/rate-counters.ts'
+import { accountGroup } from '../../../src/account/group.ts'
+import { createOperatorAccess } from '../../../src/app/operator-access.ts'
 import { describeSite } from '../../../src/app/site.ts'
 import { createReplies } from '../../../src/catalog/encoded-reply.ts'
 import { bindGroup, joinHandlers } from '../../../src/catalog/handlers.ts'
@@ -20,6 +24,7 @@ import { ledgerPath } from '../../../src/ledger/files/ledger-file.ts'
 import { holdClaims } from '../../../src/ledger/held-claims.ts'
 import { openSqliteStore } from '../../../src/ledger/sqlite/store.ts'
 import { createMarket } from '../../../src/market/market.ts'
+import { operatorGroups } from '../../../src/operator/groups.ts'
 import { createChallenges } from '../../../src/payments/challenge/challenge.ts'
 import { createTerms } from '../../../src/payments/challenge/terms.ts'
 import { createFacilitators } from '../../../src/payments/facilitators/facilitators.ts'
@@ -61,12 +66,13 @@ const site = describeSite({ config, port, money: { wallets: undefined }, payment
 const { mint, redeem } = createPaidMint()
 const handlers = joinHandlers([
   bindGroup(marketGroup, { clock, market, sourceOf: (source) => `sandbox:${source}` }),
-  ...productGroups
+  ...[...productGroups, accountGroup, ...operatorGroups]
     .filter((group) => group !== marketGroup)
     .map((group) => bindGroup<never>(group, {} as never)),
 ])
 const replies = createReplies(handlers.products, redeem)
 
+const counters = createRateCounters({ clock })
 const server = createHttpServer()
 const clientKey = createClientKey([])
 serveCatalog(server, site.catalog, {
@@ -76,8 +82,12 @@ serveCatalog(server, site.catalog, {
   gate: createGate({
     clock,
     mint,
+    counters,
     challenges: createChallenges({ ...site, clock, offers: createOffers({ key, clock, mode: site.mode }) }),
-    demo: await createDemoBudget({ clock, counters: store.demo, ...config.demo }),
+    demo: createDemoBudget({
+      counts: await createCallCounts({ clock, counters: store.demo }),
+      ...config.demo,
+    }),
     readPayment: createReadPayment({
       clock,
       terms,
@@ -88,12 +98,17 @@ serveCatalog(server, site.catalog, {
   }),
   clientKey,
   handlers,
-  checks: {},
-  counters: createRateCounters({ clock }),
+  checks: {
+    operator: createOperatorAccess({ config, clock, log, clientKey, book: store.operator }),
+    wallet: unused,
+    payer: unused,
+  },
+  counters,
   streams: createEventStreams({ clock, log }),
   log,
   bootId,
   usage: store.usage,
+  hashedClient: createHashedClient(),
 })
 await listen(server, HOST, port)
 process.stdout.write(`ready ${site.baseUrl} \n`)

@@ -1,3 +1,4 @@
+import type { Bot } from '../../bot/bot.ts'
 import { COINS } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
@@ -11,9 +12,12 @@ import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
+import type { OpenHistory } from '../history.ts'
+import { botCheck } from './health-bot.ts'
+import { historyCheck } from './health-history.ts'
 import { predictionCheck } from './health-prediction.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
-import { upstreamCheck } from './health-upstreams.ts'
+import { upstreamChecks } from './health-upstreams.ts'
 import type { Watch } from './watch.ts'
 import type { Watches } from './watches.ts'
 
@@ -29,6 +33,8 @@ type Ports = {
   /** Of every provider that is asked through the upstream layer. */
   upstreams?: () => readonly UpstreamCounters[]
   fiveMinute?: Pick<FiveMinuteFeed, 'health'>
+  history?: Pick<OpenHistory, 'health'>
+  bot?: Pick<Bot, 'status'>
 }
 type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
@@ -36,6 +42,7 @@ const ORACLE_FRESH_MS = 10_000
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
+  const { history, bot } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -50,7 +57,9 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       nodesCheck(watches.nodes),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
       ...(fiveMinute ? [predictionCheck(fiveMinute)] : []),
-      ...upstreams().map((counters) => upstreamCheck(counters, clock.now())),
+      ...(bot ? [botCheck(bot, clock.now())] : []),
+      ...(history ? [historyCheck(history.health(), clock.now())] : []),
+      ...upstreamChecks(upstreams(), clock.now()),
     ]
     return { state: overall(checks), checks }
   }
@@ -58,7 +67,7 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
 
 function overall(checks: readonly HealthCheck[]): CheckState {
   if (checks.some(({ needed, state }) => needed && state === 'down')) return 'down'
-  return checks.every(({ state }) => state === 'ok') ? 'ok' : 'degraded'
+  return checks.every(({ state }) => state === 'ok' || state === 'idle') ? 'ok' : 'degraded'
 }
 
 function pricesCheck(market: Market): HealthCheck {

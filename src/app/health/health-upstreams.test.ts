@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
-import { upstreamCheck } from './health-upstreams.ts'
+import { upstreamCheck, upstreamChecks } from './health-upstreams.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12)
 const counters: UpstreamCounters = {
@@ -28,9 +28,9 @@ test('a provider that answers is well, with the age of its last answer', () => {
   })
 })
 
-test('one that nobody asked yet is not in trouble', () => {
+test('one that nobody asked yet is not in trouble, and not called well', () => {
   expect(check({ requests: 0, lastOkMs: undefined })).toMatchObject({
-    state: 'ok',
+    state: 'idle',
     ageMs: null,
     detail: 'not asked yet',
   })
@@ -49,7 +49,7 @@ test.each(['ok', 'open'] as const)('who is %s and was not asked for a minute is 
   const failed = { state, lastError: 'down: ECONNRESET' }
   expect(check({ ...failed, lastAskedMs: NOW_MS - 60_000 }).state).not.toBe('ok')
   expect(check({ ...failed, lastAskedMs: NOW_MS - 60_001 })).toMatchObject({
-    state: 'ok',
+    state: 'idle',
     detail: 'not asked for 60 s, 12 requests, last error: down: ECONNRESET',
   })
   expect(check({ ...failed, state: 'refused', lastAskedMs: NOW_MS - 90_000 }).state).toBe('degraded')
@@ -60,4 +60,16 @@ test('what went wrong is counted and said', () => {
   expect(found.detail).toBe(
     '12 requests, 3 failures, 2 retries, 1 malformed, 4 limited, last error: down: ECONNRESET',
   )
+})
+
+test('a provider with several addresses is one check, as bad as the worst of them', () => {
+  const at = (changed: Partial<UpstreamCounters>): UpstreamCounters => ({ ...counters, ...changed })
+  const list = at({ provider: 'ecosystem' })
+  const files = at({ provider: 'ecosystem', state: 'open', requests: 3, lastOkMs: NOW_MS - 9_000 })
+  const expected = { name: 'ecosystem', state: 'down', ageMs: 9_000, detail: '12 requests; 3 requests' }
+  expect(upstreamChecks([list, at({}), files], NOW_MS)).toMatchObject([expected, { name: 'gamma' }])
+  expect(upstreamChecks([files, list], NOW_MS)).toMatchObject([{ state: 'down', ageMs: 9_000 }])
+  const unasked = at({ provider: 'ecosystem', requests: 0, lastOkMs: undefined })
+  expect(upstreamChecks([unasked, list], NOW_MS)).toMatchObject([{ state: 'ok' }])
+  expect(upstreamChecks([], NOW_MS)).toEqual([])
 })

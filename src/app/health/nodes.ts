@@ -21,17 +21,18 @@ export function nodeDependencies(rpc: PaymentRails['rpc'], mode: Mode): Dependen
   ]
 }
 
-async function probeEvm(node: JsonRpc): Promise<void> {
+export async function probeEvm(node: JsonRpc): Promise<void> {
   const chainId = Number(await node.call('eth_chainId', []))
   if (`eip155:${chainId}` !== EVM_NETWORK)
     throw new ShownFault(`is of chain ${chainId}, not ${EVM_NETWORK.replace('eip155:', '')}`)
 }
 
-async function probeSvm(node: JsonRpc): Promise<void> {
+/** A local one; its genesis is its own. */
+export async function probeSvm(node: JsonRpc): Promise<void> {
   await node.call('getHealth', [])
 }
 
-async function probeMainnet(node: JsonRpc): Promise<void> {
+export async function probeMainnet(node: JsonRpc): Promise<void> {
   await probeSvm(node)
   const genesis = String(await node.call('getGenesisHash', []))
   if (!`solana:${genesis}`.startsWith(SVM_NETWORK)) throw new ShownFault('is not of the Solana main network')

@@ -17,6 +17,7 @@ import { countPaidTo, writeIdentity } from '../../ledger/sqlite/identity-book.ts
 import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
 import { inTransaction } from '../../ledger/sqlite/transaction.ts'
 import { findSandboxFiles } from '../../sandbox/state-files.ts'
+import { backToSimMode } from './back-to-sim-mode.ts'
 import { newLedgerId } from './ledger-id.ts'
 import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
@@ -25,11 +26,13 @@ type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
 /** Agrees, or not, to what the objections mean. */
 type Confirm = (objections: readonly Objection[]) => Promise<boolean>
 
-/** Binds a ledger to this place and to the addresses paid, once `confirm` has agreed. Never to another mode. */
-export async function adoptLedger(
-  config: Settings,
-  confirm: Confirm,
-): Promise<'adopted' | 'refused' | 'nothing to adopt'> {
+type Adoption = 'adopted' | 'adopted, no longer live' | 'refused' | 'nothing to adopt'
+
+/**
+ * Binds a ledger to this place and to the addresses paid, once `confirm` has agreed. Never to another mode. A bot that
+ * traded live goes back to simulated money.
+ */
+export async function adoptLedger(config: Settings, confirm: Confirm, nowMs: number): Promise<Adoption> {
   const { dataDir } = config
   const file = ledgerPath(dataDir)
   if (!existsSync(file))
@@ -45,8 +48,7 @@ export async function adoptLedger(
     if (mode) throw new Error(toMessage(mode))
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
-    bind(config, found)
-    return 'adopted'
+    return bind(config, found, nowMs) ? 'adopted, no longer live' : 'adopted'
   } finally {
     lock.release()
   }
@@ -88,13 +90,15 @@ function refuseOtherMode(
     )
 }
 
-function bind(config: Settings, { file, identity, place }: FoundLedger): void {
+/** True where its bot traded live. */
+function bind(config: Settings, { file, identity, place }: FoundLedger, nowMs: number): boolean {
   const payTo = openPaidAddresses(config)
   const db = openDatabase(file)
   try {
-    inTransaction(db, () =>
-      writeIdentity(db, { ledgerId: identity?.ledgerId ?? newLedgerId(), mode: config.mode, payTo, place }),
-    )
+    return inTransaction(db, () => {
+      writeIdentity(db, { ledgerId: identity?.ledgerId ?? newLedgerId(), mode: config.mode, payTo, place })
+      return backToSimMode(db, 'adopt', nowMs)
+    })
   } finally {
     db.close()
   }

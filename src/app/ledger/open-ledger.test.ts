@@ -32,7 +32,7 @@ type Env = Record<string, string>
 const configOf = (dataDir: string, env: Env = {}) => readConfig({ TOLLBOOK_DATA_DIR: dataDir, ...env })
 const open = (dataDir: string, env: Env = {}) =>
   openLedger({ config: configOf(dataDir, env), clock: systemClock, log: silentLog })
-const adopt = (dataDir: string, env: Env = {}) => adoptLedger(configOf(dataDir, env), async () => true)
+const adopt = (dataDir: string, env: Env = {}) => adoptLedger(configOf(dataDir, env), async () => true, 0)
 const live: Env = liveEnvironment
 const paper: Env = { TOLLBOOK_MODE: 'paper' }
 
@@ -135,7 +135,7 @@ describe('a copy', () => {
     const copy = join(root, 'b')
     cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
     await expectRefusal(copy, /is a copy of the ledger at .*\/a\/ledger.sqlite.*two goods.*adopt/)
-    expect(await adoptLedger(configOf(copy), async () => false)).toBe('refused')
+    expect(await adoptLedger(configOf(copy), async () => false, 0)).toBe('refused')
     await expectRefusal(copy, /is a copy/)
     expect(await adopt(copy)).toBe('adopted')
     expect(await adopt(copy)).toBe('nothing to adopt')
@@ -188,6 +188,9 @@ describe('a copy', () => {
 })
 
 describe('a ledger of an earlier release', () => {
+  const OLD_TABLES = ['demo_calls', 'payments', 'replies', 'usage'].concat(
+    ['leaves', 'heads', 'secrets', 'anchors'].map((name) => `record_${name}`),
+  )
   /** As version 5 left it: no identity. */
   async function unbound(dataDir: string, payTo: string | undefined) {
     const store = openSqliteStore(ledgerPath(dataDir))
@@ -195,7 +198,13 @@ describe('a ledger of an earlier release', () => {
     if (payTo) await store.payments.claim(sampleClaim('k', { payTo }))
     await store.close()
     const db = new DatabaseSync(ledgerPath(dataDir))
-    db.exec('DROP TABLE ledger_identity; PRAGMA user_version = 5')
+    const newer = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !OLD_TABLES.includes(name))
+    for (const name of newer) db.exec(`DROP TABLE ${name}`)
+    db.exec('PRAGMA user_version = 5')
     db.close()
     writeFileSync(join(dataDir, 'service.lock'), '')
   }

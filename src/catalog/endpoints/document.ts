@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FreeAccess, free } from '../access.ts'
 import type { Path } from '../path.ts'
-import type { Description } from './endpoint.ts'
+import type { Asking, Description, MissingNames } from './endpoint.ts'
 
 export type Rendering<C> = {
   mediaType: string
@@ -22,6 +22,24 @@ export type Document<C> = Description<Path, FreeAccess> & {
 
 export function defineDocument<C>(document: Omit<Document<C>, 'kind' | 'method' | 'access'>): Document<C> {
   return { ...document, kind: 'document', method: 'GET', access: free }
+}
+
+/** Documents of one kind, each below the same path by its name. Each is rendered once. */
+export type DocumentSet<C> = Description<Path, FreeAccess> & {
+  kind: 'document_set'
+  method: 'GET'
+  params: z.ZodObject
+  sample: { page: string }
+  pages: Readonly<Record<string, Rendering<C>>>
+}
+
+export function defineDocumentSet<C, P extends `/${string}/{page}`, Params extends z.ZodObject>(
+  set: Omit<Description<P, FreeAccess>, 'access'> &
+    Asking<Params> &
+    Pick<DocumentSet<C>, 'sample' | 'pages'> &
+    MissingNames<P, Params>,
+): DocumentSet<C> {
+  return { ...set, kind: 'document_set', method: 'GET', access: free }
 }
 
 /** An address that only points to another of ours. */

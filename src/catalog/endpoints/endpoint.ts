@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { MayLook } from '../../core/may-look.ts'
 import type { Access } from '../access.ts'
 import type { Caller, CallerOf } from '../caller.ts'
 import type { Offering } from '../offering.ts'
@@ -49,21 +50,35 @@ type Product<
     openWith?: keyof Offering
     /** Where the params stand that are not in the path. A JSON body needs a POST. */
     paramsIn?: 'query' | 'body'
+    /** The largest body that is read, in bytes; absent: 64 KiB. */
+    bodyBytes?: number
     /** What a call with these params brings, in a few words for people; absent: the summary. */
     title?: (params: z.output<Params>) => string
     response: Reply
     example: z.input<Reply>
+    /**
+     * A caller who accepts events gets the reply so: these pieces of its text first, then the whole. It is made and
+     * checked before the first piece leaves.
+     */
+    pieces?: (reply: z.output<Reply>) => readonly string[]
     /** Name of the MCP tool that sells the same. */
     tool?: string
     /**
      * Throws `not_found`, or a code like it, where the params name a coin, market or wallet that we do not have. Asked
-     * before the price: nobody signs for what does not exist. Only what is sold has it, and it must be cheap.
+     * before the price: nobody signs for what does not exist. Only what is sold has it, and it must be cheap. Whatever
+     * asks a source for it calls `mayLook` first.
      */
-    checkExists?: (services: S, params: z.output<Params>) => void | Promise<void>
+    checkExists?: (services: S, params: z.output<Params>, mayLook: MayLook) => void | Promise<void>
+    /** What `checkExists` may ask of sources for one client; products that ask the same ones share it. */
+    lookLimit?: RateLimit
     /** How old the data may be, by its own timestamp; older is not delivered and not charged. */
     freshForMs?: number
     /** Reply headers a cache may act on; paid replies always say `no-store`. */
     cacheControl?: string
+    /** Replies carry a strong ETag, and a caller who has the reply already gets 304. Only what is free has it. */
+    etag?: true
+    /** The same reply as a table, for callers who ask for `text/csv` or give `format=csv`. */
+    csv?: (reply: z.output<Reply>) => string
     /** The reply itself reports an outage (only `/health`): it is delivered with 503. */
     isOutage?: (reply: z.input<Reply>) => boolean
   }
@@ -108,7 +123,7 @@ export type AnyParams = Record<string, unknown>
 export type ProductOf<S> = Description &
   Pick<
     Product<S, Path, z.ZodObject, z.ZodType, Access>,
-    'method' | 'openWith' | 'tool' | 'freshForMs' | 'cacheControl'
+    'method' | 'openWith' | 'bodyBytes' | 'tool' | 'freshForMs' | 'cacheControl' | 'etag' | 'lookLimit'
   > & {
     kind: 'product'
     paramsIn: 'query' | 'body'
@@ -119,7 +134,9 @@ export type ProductOf<S> = Description &
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean
-    checkExists?: (services: S, params: AnyParams) => void | Promise<void>
+    csv?: (reply: unknown) => string
+    pieces?: (reply: unknown) => readonly string[]
+    checkExists?: (services: S, params: AnyParams, mayLook: MayLook) => void | Promise<void>
     caller?: true
     changes?: (services: S, params: AnyParams) => unknown
     handle: (services: S, params: AnyParams, caller?: Caller) => unknown

@@ -35,7 +35,7 @@ export function definePage<S, P extends Path, Params extends z.ZodObject, A exte
   return { ...page, kind: 'page', method: 'GET' } as unknown as Page<S>
 }
 
-/** A transparent image of one pixel; asking for it is what counts. */
+/** A transparent image of one pixel; asking for it is what counts, but for those who ask not to be counted. */
 export function definePixel<S, P extends Path, Params extends z.ZodObject, A extends Access>(
   pixel: Description<P, A> & Asking<Params> & Visit<S, Params, A, void> & MissingNames<P, Params>,
 ): Pixel<S> {

@@ -3,6 +3,7 @@ import { calledUrl, httpUrlList, secretText, text } from './value-types.ts'
 import { type Rules, variable } from './variable.ts'
 
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
+const OWN_TOKEN = 'its local chain has a project token of its own'
 const payTo: Rules = { requiredIn: ['live'], refusedIn: { sandbox: PLAY_MONEY, paper: PLAY_MONEY } }
 const chainNode: Rules = { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] }
 
@@ -19,6 +20,11 @@ export const PAYMENT_VARIABLES = {
     calledUrl.optional(),
     'Solana node; without it sandbox and paper mode start a local chain',
     chainNode,
+  ),
+  TOLLBOOK_PROJECT_TOKEN: variable(
+    evmAddress.optional(),
+    'Contract on Base of the token whose holders may sign in; without it live mode offers no sign-in',
+    { refusedIn: { sandbox: OWN_TOKEN, paper: OWN_TOKEN } },
   ),
   TOLLBOOK_FACILITATORS: variable(
     httpUrlList.default([]),

@@ -5,6 +5,10 @@ import { MODES, variable } from './variable.ts'
 
 const MAX_PORT = 65_535
 const MAX_CALLS = 1_000_000_000
+const MAX_HISTORY_DAYS = 10_000
+
+/** Of the chat's address, where nothing else is configured. */
+export const DEFAULT_SITE = 'tollbook'
 
 /** How the service runs, where it is reached and who may call it. */
 export const SERVICE_VARIABLES = {
@@ -29,12 +33,19 @@ export const SERVICE_VARIABLES = {
   ),
   TOLLBOOK_OPERATOR_KEY: variable(
     headerSecret.optional(),
-    'Operator credential, sent as Authorization: Bearer; without it nobody is the operator',
+    "A key of the operator's with every scope, sent as Authorization: Bearer; ./tollbook keys makes more of them",
     { requiredIn: ['live'] },
   ),
   TOLLBOOK_CONTACT_EMAIL: variable(
     z.email().default('ops@tollbook.invalid'),
     'Contact in the API description and security.txt',
+  ),
+  TOLLBOOK_SITE: variable(
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must begin with a small letter and have 1 to 32 of a-z, 0-9 and -')
+      .default(DEFAULT_SITE),
+    "Name of the operator's website, first part of the address of the chat: /<site>/chat",
   ),
   TOLLBOOK_PUBLIC_REVENUE: variable(
     z.enum(['on', 'off']).default('on'),
@@ -51,6 +62,10 @@ export const SERVICE_VARIABLES = {
   TOLLBOOK_TRUSTED_PROXIES: variable(
     cidrList.default([]),
     'CIDRs whose X-Forwarded-For is believed; empty: the socket address counts',
+  ),
+  TOLLBOOK_HISTORY_DAYS: variable(
+    wholeNumber(0, MAX_HISTORY_DAYS).default(400),
+    'Days of what the market looked like each minute that are kept for ./tollbook train --own, about 0.6 MB each; 0 keeps none',
   ),
   TOLLBOOK_LOG_LEVEL: variable(
     z.enum(LOG_LEVELS).default('info'),

@@ -1,6 +1,7 @@
-import { CALLED_UPSTREAMS, type CalledName } from '../providers.ts'
+import type { z } from 'zod'
+import { UPSTREAMS, type UpstreamName, type Upstreams } from '../providers.ts'
 import { evmAddress } from './addresses.ts'
-import { httpUrl, secretText, wholeNumber, wsUrl } from './value-types.ts'
+import { calledUrl, httpUrl, secretText, wholeNumber, wsUrl } from './value-types.ts'
 import { type Rules, type Variable, variable } from './variable.ts'
 
 const MAX_SEED = 4_294_967_295
@@ -19,16 +20,20 @@ const baseOf = (address: typeof httpUrl) =>
     .refine(isBareAddress, 'must have no query (?), no fragment (#) and no user name or password')
     .transform((url) => url.replace(/\/+$/, ''))
 
-type UpstreamVariable = `TOLLBOOK_UPSTREAM_${CalledName}_URL`
-
 const upstreamUrls = Object.fromEntries(
-  CALLED_UPSTREAMS.map(({ name, title, url }) => {
-    const isSocket = url.startsWith('wss:')
+  UPSTREAMS.map(({ name, title, url }) => {
+    const isSocket = url?.startsWith('wss:')
     const about = `${isSocket ? 'WebSocket' : 'REST'} address of ${title}`
-    const type = baseOf(isSocket ? wsUrl : httpUrl).default(url)
-    return [`TOLLBOOK_UPSTREAM_${name}_URL`, variable(type, about, { ignoredIn: { sandbox: SIMULATED } })]
+    const base = baseOf(isSocket ? wsUrl : httpUrl)
+    const type = url === undefined ? base.optional() : base.default(url)
+    return [
+      `TOLLBOOK_UPSTREAM_${name}_URL`,
+      variable<z.ZodType>(type, about, { ignoredIn: { sandbox: SIMULATED } }),
+    ]
   }),
-) as Record<UpstreamVariable, Variable<ReturnType<ReturnType<typeof baseOf>['default']>>>
+) as {
+  [Name in UpstreamName as `TOLLBOOK_UPSTREAM_${Name}_URL`]: Variable<z.ZodType<Upstreams[Name]>>
+}
 
 /** Where market data comes from. */
 export const UPSTREAM_VARIABLES = {
@@ -48,6 +53,21 @@ export const UPSTREAM_VARIABLES = {
     evmAddress.optional(),
     "The operator's deposit wallet at Polymarket, a public address: what it did makes /api/predmkt/history. Without it the history is empty",
     { refusedIn: { sandbox: 'the sandbox makes its own account' } },
+  ),
+  TOLLBOOK_INTEL_RPC_URL: variable(
+    calledUrl.optional(),
+    'Base (8453) node that tokens, wallets and transfers are read from, never payments. Without it live mode asks TOLLBOOK_EVM_RPC_URL, and in paper mode what only a node tells is missing',
+    { ignoredIn: { sandbox: SIMULATED } },
+  ),
+  TOLLBOOK_COINGECKO_KEY: variable(
+    secretText.optional(),
+    'A free demo key of CoinGecko: its data is then renewed reliably. Without it fewer requests are answered',
+    { ignoredIn: { sandbox: SIMULATED } },
+  ),
+  TOLLBOOK_BLOCKSCOUT_KEY: variable(
+    secretText.optional(),
+    'A key of the Blockscout PRO API; set TOLLBOOK_UPSTREAM_BLOCKSCOUT_URL to https://api.blockscout.com/8453 with it',
+    { ignoredIn: { sandbox: SIMULATED } },
   ),
   TOLLBOOK_SANDBOX_SEED: variable(
     wholeNumber(0, MAX_SEED).default(1),

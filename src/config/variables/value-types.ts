@@ -24,6 +24,21 @@ export const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address
 /** Never printed. */
 export const secretText = z.string().min(16, 'must have at least 16 characters').transform(secret)
 
+/** secp256k1: keys are numbers from 1 to one below this. */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+/** Of an account on an EVM chain; never printed. */
+export const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+  .refine(isOnCurve, 'is no private key: copy it again')
+  .transform(secret)
+
+function isOnCurve(key: string): boolean {
+  // What is no number at all has its own message.
+  if (!/^0x[0-9a-f]+$/i.test(key)) return true
+  return BigInt(key) > 0n && BigInt(key) < CURVE_ORDER
+}
+
 const commaList = z.string().transform((list) =>
   list
     .split(',')

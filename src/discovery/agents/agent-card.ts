@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, NAME } from '../about.ts'
-import { docsUrl, openRoutes, paidRoutes, urlOf } from '../address.ts'
+import { docsUrl, findPath, openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { json } from '../json-document.ts'
 import { costText, waysToPay } from '../prices/price.ts'
 import { canBeFollowed, sampleUrl } from '../sample-call.ts'
+import { skillProducts } from './skills.ts'
 
 const JSON_ONLY = ['application/json']
-/** Bindings are an open list. Ours is what the API description says: the names that A2A reserves promise its messages. */
+/** Bindings are an open list: plain HTTP calls are what the API description says. */
 const BINDING = 'OpenAPI'
 const BINDING_VERSION = '3.1'
-/** Payment in headers of plain HTTP; that of A2A messages is another extension. */
+/** Payment in headers of plain HTTP. */
 const X402 = 'https://www.x402.org'
+/** Payment in A2A messages. */
+export const A2A_X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+const A2A_VERSION = '1.0'
 
 const Skill = z.object({
   id: z.string(),
@@ -49,9 +53,12 @@ function toCard(site: Site): z.input<typeof Card> {
   const url = urlOf(site, 'document.openapi')
   return {
     name: NAME,
-    description: `${descriptionOf(site)} Skills are plain HTTP calls; A2A messages are not understood.`,
+    description: `${descriptionOf(site)} ${howToAsk(site)}`,
     version: API_VERSION,
-    supportedInterfaces: [{ url, protocolBinding: BINDING, protocolVersion: BINDING_VERSION }],
+    supportedInterfaces: [
+      ...a2aInterfaces(site),
+      { url, protocolBinding: BINDING, protocolVersion: BINDING_VERSION },
+    ],
     provider: { organization: NAME, url: urlOf(site, 'document.directory') },
     documentationUrl: docsUrl(site),
     iconUrl: urlOf(site, 'document.favicon'),
@@ -59,7 +66,7 @@ function toCard(site: Site): z.input<typeof Card> {
       streaming: false,
       pushNotifications: false,
       extendedAgentCard: false,
-      extensions: [x402Extension(site)],
+      extensions: [...(a2aUrl(site) ? [A2A_EXTENSION] : []), x402Extension(site)],
     },
     securitySchemes: {},
     securityRequirements: [],
@@ -73,6 +80,33 @@ function toCard(site: Site): z.input<typeof Card> {
     additionalInterfaces: [{ url, transport: BINDING }],
     supportsAuthenticatedExtendedCard: false,
   }
+}
+
+const a2aUrl = (site: Site) =>
+  findPath(site.catalog, 'a2a.rpc') === undefined ? undefined : urlOf(site, 'a2a.rpc')
+
+/** Both bindings answer below one address. */
+function a2aInterfaces(site: Site) {
+  const url = a2aUrl(site)
+  const bindings = url === undefined ? [] : ['JSONRPC', 'HTTP+JSON']
+  return bindings.map((protocolBinding) => ({
+    url: url ?? '',
+    protocolBinding,
+    protocolVersion: A2A_VERSION,
+  }))
+}
+
+function howToAsk(site: Site): string {
+  return a2aUrl(site) === undefined
+    ? 'Skills are plain HTTP calls.'
+    : 'Skills are plain HTTP calls, or messages with a data part {skill, params}.'
+}
+
+const A2A_EXTENSION = {
+  uri: A2A_X402,
+  description:
+    'A task that must be paid for waits with x402 terms in the metadata of its status message; the payment goes into the metadata of the next message.',
+  required: false,
 }
 
 function x402Extension(site: Site) {
@@ -93,8 +127,7 @@ function x402Extension(site: Site) {
 function skillsOf(site: Site): z.input<typeof Skill>[] {
   const { catalog } = site
   const routes = [...paidRoutes(catalog), ...openRoutes(catalog)]
-  const products = new Set(routes.flatMap(({ endpoint }) => (endpoint.kind === 'product' ? endpoint : [])))
-  return [...products].map((product) => ({
+  return skillProducts(catalog).map((product) => ({
     id: product.id,
     name: product.summary,
     description: `${product.description} ${costText(product)}`,

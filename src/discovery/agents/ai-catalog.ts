@@ -30,6 +30,7 @@ export const aiCatalog = defineDocument({
 
 /** What may be listed, by id in the catalog; what the catalog lacks is left out. */
 const LISTED = [
+  { id: 'document.mcp_server_card', kind: 'mcp', type: 'application/mcp-server-card+json' },
   { id: 'document.agent_card', kind: 'agent', type: 'application/a2a-agent-card+json' },
   { id: 'document.openapi', kind: 'api', type: 'application/openapi+json' },
 ] as const

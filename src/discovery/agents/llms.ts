@@ -29,7 +29,7 @@ export const llmsFull = defineDocument({
 export function llmsText(site: Site): string {
   const { catalog } = site
   const documents = openRoutes(catalog).filter(isOwnDocument)
-  const others = openRoutes(catalog).filter(({ endpoint }) => endpoint.kind !== 'document')
+  const others = openRoutes(catalog).filter((route) => !isDocument(route))
   return blocks(
     `# ${NAME}`,
     `> ${descriptionOf(site)}`,
@@ -53,9 +53,10 @@ function linkLine(site: Site, route: Route): string {
   return `- [${method} ${path}](${link}): ${endpoint.summary}${price}`
 }
 
+const isDocument = ({ endpoint }: Route) => endpoint.kind === 'document' || endpoint.kind === 'document_set'
 const isOwn = ({ endpoint, path }: Route) => endpoint.path === path
 /** A document's other addresses say the same; one link is enough. */
-const isOwnDocument = (route: Route) => route.endpoint.kind === 'document' && isOwn(route)
+const isOwnDocument = (route: Route) => isDocument(route) && isOwn(route)
 
 function llmsFullText(site: Site): string {
   const { catalog } = site

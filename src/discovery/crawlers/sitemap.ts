@@ -1,4 +1,6 @@
+import type { Endpoint } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
+import { fillPath } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { text } from '../json-document.ts'
 
@@ -12,8 +14,8 @@ export const sitemap = defineDocument({
 
 function sitemapText({ baseUrl, catalog }: Site): string {
   const urls = catalog.endpoints
-    .filter(({ kind }) => kind === 'document')
-    .map(({ path }) => `  <url><loc>${escapeXml(baseUrl + path)}</loc></url>`)
+    .flatMap(pathsOf)
+    .map((path) => `  <url><loc>${escapeXml(baseUrl + path)}</loc></url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -21,6 +23,12 @@ function sitemapText({ baseUrl, catalog }: Site): string {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+function pathsOf(endpoint: Endpoint): string[] {
+  if (endpoint.kind === 'document') return [endpoint.path]
+  if (endpoint.kind !== 'document_set') return []
+  return Object.keys(endpoint.pages).map((page) => fillPath(endpoint.path, { page }))
 }
 
 function escapeXml(address: string): string {

@@ -63,7 +63,7 @@ test('operation ids are unique and do not depend on the order of aliases', () =>
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toContain('test_harbour')
   expect(ids).toContain('test_harbour__home_harbour')
-  expect(ids).toContain('test_harbour__ports_name')
+  expect(ids).toContain('test_harbour__ports__name')
 })
 
 test('every reference stands on something, every component is used, every tag is described', () => {
@@ -83,26 +83,31 @@ describe.each(operations)('$name', ({ route, operation }) => {
 
   test('tells the statuses that it can answer with', () => {
     const isProduct = endpoint.kind === 'product'
+    const isProtocol = endpoint.kind === 'protocol'
     const kind = endpoint.access.kind
-    const ownParams = isProduct && Object.keys(endpoint.params.shape).length > 0
+    const ownParams = (isProduct || isProtocol) && Object.keys(endpoint.params.shape).length > 0
     const expected = {
       200: endpoint.kind !== 'redirect',
-      304: endpoint.kind === 'document',
+      304: endpoint.kind === 'document' || endpoint.kind === 'document_set',
       307: endpoint.kind === 'redirect',
-      401: kind === 'operator' || kind === 'wallet',
+      401: kind !== 'free' && kind !== 'paid',
       402: kind === 'paid',
+      403: isProtocol || (endpoint.access.kind === 'operator' && endpoint.access.scope !== 'read'),
       404: pathNames(route.path).length > 0,
       422: kind === 'paid' || kind === 'operator' || ownParams,
-      429: isProduct,
-      503: isProduct,
+      429: isProduct || isProtocol,
+      503: isProduct || isProtocol,
     }
     const told = Object.keys(expected).map((status) => [status, status in operation.responses])
     expect(Object.fromEntries(told)).toEqual(expected)
   })
   test('asks for a credential only where one is needed', () => {
     const named = operation.security.flatMap(Object.keys)
-    const kind = endpoint.access.kind
-    expect(named).toEqual(kind === 'operator' ? ['operator_key'] : kind === 'wallet' ? ['wallet_token'] : [])
+    const { access } = endpoint
+    const ofScope = { read: 'operator_key', trade: 'trade_key', admin: 'admin_key' }
+    const ofKind = { free: [], paid: [], wallet: ['wallet_token'], payer: ['wallet_proof', 'wallet_token'] }
+    const expected = access.kind === 'operator' ? [ofScope[access.scope]] : ofKind[access.kind]
+    expect(named).toEqual(expected)
     for (const name of named) expect(api.components.securitySchemes).toHaveProperty(name)
   })
   test('declares every name of its path, and the common params when it is paid', () => {
@@ -196,5 +201,5 @@ test('a POST has a body', () => {
 
 test('a catalog of documents only needs nothing about money', () => {
   const bare = parse(testSite({ catalog: createCatalog([discoveryGroup]) }))
-  expect(JSON.stringify(bare.components)).not.toMatch(/PaymentRequired"|HTTPValidationError|operator_key/)
+  expect(JSON.stringify(bare.components)).not.toMatch(/PaymentRequired"|HTTPValidationError|_key/)
 })

@@ -6,7 +6,7 @@ import { API_VERSION, descriptionOf, guidanceOf, LICENSE, NAME, SUMMARY } from '
 import { docsUrl, urlOf } from '../address.ts'
 import { keepUsed, toSchemas } from './component.ts'
 import { failureResponses, failureSchemas, headerComponents } from './failures.ts'
-import { securitySchemes, toOperation } from './operation.ts'
+import { securityOf, securitySchemes, toOperation } from './operation.ts'
 import { steeringParameters } from './parameters.ts'
 
 const OPENAPI_VERSION = '3.1.0'
@@ -49,7 +49,7 @@ function toOpenApi(site: Site): z.input<typeof OpenApi> {
     tags: tagsOf(site.catalog),
     'x-agentcash-guidance': { llmsTxtUrl: urlOf(site, 'document.llms') },
     paths,
-    components: { ...componentsOf(site, paths), ...securityOf(site.catalog) },
+    components: { ...componentsOf(site, paths), ...usedSchemes(site.catalog) },
   }
 }
 
@@ -87,17 +87,14 @@ function componentsOf(site: Site, paths: object) {
 function schemaOf(endpoint: Endpoint): z.ZodType | undefined {
   if (endpoint.kind === 'product') return endpoint.response
   if (endpoint.kind === 'stream') return endpoint.event
+  if (endpoint.kind === 'protocol') return endpoint.answer.schema
   if (endpoint.kind === 'document') return endpoint.renderings.find(({ schema }) => schema)?.schema
   return undefined
 }
 
 /** Security schemes are named, not pointed at, so they are kept by who uses them. */
-function securityOf({ endpoints }: Catalog) {
-  const kinds = new Set(endpoints.map(({ access }) => access.kind))
-  const { operator_key, wallet_token } = securitySchemes
-  const used = {
-    ...(kinds.has('operator') && { operator_key }),
-    ...(kinds.has('wallet') && { wallet_token }),
-  }
-  return Object.keys(used).length > 0 ? { securitySchemes: used } : {}
+function usedSchemes({ endpoints }: Catalog) {
+  const named = new Set(endpoints.flatMap(securityOf).flatMap(Object.keys))
+  const used = Object.entries(securitySchemes).filter(([name]) => named.has(name))
+  return used.length > 0 ? { securitySchemes: Object.fromEntries(used) } : {}
 }

@@ -83,6 +83,7 @@ export function failureResponses(site: Site): Record<string, unknown> {
       },
     },
     Unauthorized: problem('The credential is missing or wrong.', 'unauthorized'),
+    Forbidden: problem('The key is good, but it lacks the scope that this needs.', 'forbidden'),
     NotFound: problem('What the path names is not known. Nothing was charged.', 'not_found'),
     RateLimited: problem('Too many requests.', 'rate_limited', true),
     Unavailable: problem(
@@ -138,6 +139,8 @@ export const headerComponents = {
   PaymentResponse: header('The settlement of the payment, as JSON in base64; absent on free calls', 'string'),
   DemoLimit: header('Free calls per UTC day and client', 'integer'),
   DemoRemaining: header('Free calls left today', 'integer'),
+  HolderLimit: header('With the token of a holder: calls per UTC day of its wallet', 'integer'),
+  HolderRemaining: header('With the token of a holder: calls left today', 'integer'),
   RateLimit: header('Calls left in this window, and seconds until it ends', 'string'),
   RateLimitPolicy: header('Calls per window, and its seconds', 'string'),
   RetryAfter: header('Seconds to wait', 'integer'),

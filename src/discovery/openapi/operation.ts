@@ -28,16 +28,29 @@ export function toOperation(site: Site, route: Route<Site>): object {
 function operationIdOf({ endpoint, path }: Route): string {
   const id = endpoint.id.replace(/\W+/g, '_')
   if (path === endpoint.path) return id
-  return `${id}__${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`
+  const parts = path.split('/').flatMap((part) => part.replace(/\W+/g, '_').replace(/^_|_$/g, '') || [])
+  // Two aliases may differ in a slash alone: /whale-moves and /whale/moves.
+  return `${id}__${parts.join('__')}`
 }
 
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
+
+/** One for each scope: names of scopes beside a bearer scheme are new in OpenAPI 3.1, and linters refuse them. */
 export const securitySchemes = {
-  operator_key: { type: 'http', scheme: 'bearer', description: "The operator's key" },
+  operator_key: bearer("Any of the operator's keys"),
+  trade_key: bearer("A key of the operator's with the scope trade"),
+  admin_key: bearer("A key of the operator's with the scope admin"),
   wallet_token: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'Given to a wallet that signed in',
+  },
+  wallet_proof: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'SIGN-IN-WITH-X',
+    description: 'Signed by a wallet for one call, as the x402 extension sign-in-with-x has it',
   },
 }
 
@@ -46,8 +59,10 @@ function rateLimitOf(limit: RateLimit) {
 }
 
 /** Payment is no security scheme: what is open or paid needs no credential. */
-function securityOf({ access }: Endpoint): Record<string, string[]>[] {
-  if (access.kind === 'operator') return [{ operator_key: [] }]
+export function securityOf({ access }: Endpoint): { [scheme in keyof typeof securitySchemes]?: [] }[] {
+  if (access.kind === 'operator')
+    return [access.scope === 'read' ? { operator_key: [] } : { [`${access.scope}_key`]: [] }]
   if (access.kind === 'wallet') return [{ wallet_token: [] }]
+  if (access.kind === 'payer') return [{ wallet_proof: [] }, { wallet_token: [] }]
   return []
 }

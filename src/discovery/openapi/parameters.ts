@@ -1,5 +1,6 @@
 import type { Route } from '../../catalog/catalog.ts'
-import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
+import type { Protocol } from '../../catalog/endpoints/protocol.ts'
+import { type ParamShape, paramShapes, toJsonSchema } from '../../catalog/json-schema.ts'
 import { PaymentParams } from '../../catalog/payment-params.ts'
 import { type Param, paramsOf, sampleOf } from '../sample-call.ts'
 import { refTo } from './component.ts'
@@ -31,8 +32,15 @@ function findFirst(values: unknown): unknown {
   return Array.isArray(values) ? values[0] : undefined
 }
 
+function messageOf({ message }: Protocol<never>): object | undefined {
+  if (!message) return undefined
+  const schema = toJsonSchema(message.schema, 'input')
+  return { required: true, content: { 'application/json': { schema, example: message.example } } }
+}
+
 /** What a POST carries in its body; nothing when its path says it all. */
 export function requestBodyOf(route: Route): object | undefined {
+  if (route.endpoint.kind === 'protocol') return messageOf(route.endpoint)
   const params = paramsOf(route).filter((param) => param.in === 'body')
   if (params.length === 0) return undefined
   const sample = sampleOf(route)

@@ -1,5 +1,6 @@
 import { type AnyProduct, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Document, Rendering } from '../../catalog/endpoints/document.ts'
+import type { Document, DocumentSet, Rendering } from '../../catalog/endpoints/document.ts'
+import type { Protocol } from '../../catalog/endpoints/protocol.ts'
 import { fillPath, pathNames } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { paramsOf } from '../sample-call.ts'
@@ -11,6 +12,8 @@ export function responsesOf(site: Site, route: Route<Site>): Record<string, unkn
   switch (endpoint.kind) {
     case 'document':
       return { ...documentResponses(site, endpoint), ...refused }
+    case 'document_set':
+      return { ...pageResponses(site, endpoint), ...refused }
     case 'product':
       return { ...productResponses(route, endpoint), ...refused }
     case 'page':
@@ -19,6 +22,8 @@ export function responsesOf(site: Site, route: Route<Site>): Record<string, unkn
       return { ...handledResponses(route, { 'image/gif': {} }), ...refused }
     case 'stream':
       return { ...handledResponses(route, eventsOf(endpoint)), ...refused }
+    case 'protocol':
+      return { ...protocolResponses(route, endpoint), ...refused }
     case 'redirect':
       return {
         // Seen by clients that follow redirects by themselves, as most do.
@@ -33,9 +38,12 @@ function productResponses(route: Route, product: AnyProduct): Record<string, unk
   const isForSale = isPaid(product)
   const content = {
     'application/json': { schema: refTo('schemas', product.id), ...exampleOf(route, product) },
+    ...(product.csv && { 'text/csv': { schema: { type: 'string' }, example: product.csv(product.example) } }),
+    ...(product.pieces && PIECES),
   }
   return {
-    ...handledResponses(route, content, isForSale ? paidHeaders : {}),
+    ...handledResponses(route, content, isForSale ? paidHeaders : product.etag ? tagHeaders : {}),
+    ...(product.etag && { 304: UNCHANGED }),
     ...(isForSale && { 402: refTo('responses', 'PaymentRequired') }),
     503: product.isOutage
       ? { description: 'Something the service needs is down; the body says what.', content }
@@ -46,7 +54,8 @@ function productResponses(route: Route, product: AnyProduct): Record<string, unk
 /** Of everything that has a handler. */
 function handledResponses(route: Route, content: object, headers: object = {}): Record<string, unknown> {
   const { access, limit, summary } = route.endpoint
-  const needsCredential = access.kind === 'operator' || access.kind === 'wallet'
+  const needsCredential = access.kind !== 'free' && access.kind !== 'paid'
+  const needsScope = access.kind === 'operator' && access.scope !== 'read'
   const hasParams = paramsOf(route).length > 0
   const canBeWrong = access.kind === 'paid' || access.kind === 'operator' || hasParams
   const isLookedUp = hasParams && 'checkExists' in route.endpoint
@@ -54,6 +63,7 @@ function handledResponses(route: Route, content: object, headers: object = {}): 
   return {
     200: { description: summary, ...(Object.keys(sent).length > 0 && { headers: sent }), content },
     ...(needsCredential && { 401: refTo('responses', 'Unauthorized') }),
+    ...(needsScope && { 403: refTo('responses', 'Forbidden') }),
     ...((pathNames(route.path).length > 0 || isLookedUp) && { 404: refTo('responses', 'NotFound') }),
     ...(canBeWrong && { 422: refTo('responses', 'ValidationError') }),
     429: refTo('responses', 'RateLimited'),
@@ -61,9 +71,24 @@ function handledResponses(route: Route, content: object, headers: object = {}): 
   }
 }
 
+/** What fails inside is told in the protocol's own words, with 200. */
+function protocolResponses(route: Route, { id, answer }: Protocol<never>): Record<string, unknown> {
+  const content = { 'application/json': { schema: refTo('schemas', id), example: answer.example } }
+  return { ...handledResponses(route, content), 403: refTo('responses', 'Forbidden') }
+}
+
 /** The schema is that of the data of one event. */
 function eventsOf({ id, example }: { id: string; example: unknown }) {
   return { 'text/event-stream': { schema: refTo('schemas', id), example } }
+}
+
+const PIECES = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description: 'Events {"piece"} with parts of the text, then one with the whole reply',
+    },
+  },
 }
 
 const rateHeaders = {
@@ -71,9 +96,14 @@ const rateHeaders = {
   'RateLimit-Policy': refTo('headers', 'RateLimitPolicy'),
 }
 
+const tagHeaders = { ETag: refTo('headers', 'ETag') }
+const UNCHANGED = { description: 'Unchanged since the ETag in If-None-Match' }
+
 const paidHeaders = {
   'X-Demo-Calls-Limit': refTo('headers', 'DemoLimit'),
   'X-Demo-Calls-Remaining': refTo('headers', 'DemoRemaining'),
+  'X-Holder-Calls-Limit': refTo('headers', 'HolderLimit'),
+  'X-Holder-Calls-Remaining': refTo('headers', 'HolderRemaining'),
   'PAYMENT-REQUIRED': refTo('headers', 'PaymentRequired'),
   'PAYMENT-RESPONSE': refTo('headers', 'PaymentResponse'),
 }
@@ -94,10 +124,23 @@ function documentResponses(site: Site, document: Document<Site>): Record<string,
   return {
     200: {
       description: document.summary,
-      headers: { ETag: refTo('headers', 'ETag') },
+      headers: tagHeaders,
       content: Object.fromEntries(content),
     },
-    304: { description: 'Unchanged since the ETag in If-None-Match' },
+    304: UNCHANGED,
+  }
+}
+
+/** The example is of the page that the sample names. */
+function pageResponses(site: Site, { sample, pages, summary }: DocumentSet<Site>): Record<string, unknown> {
+  const rendering = pages[sample.page]
+  const content = rendering && {
+    [rendering.mediaType]: { schema: { type: 'string' }, example: rendering.example?.(site) },
+  }
+  return {
+    200: { description: summary, headers: tagHeaders, ...(content && { content }) },
+    304: UNCHANGED,
+    404: refTo('responses', 'NotFound'),
   }
 }
 

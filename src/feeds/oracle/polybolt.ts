@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Secret } from '../../core/secret.ts'
 import { createBackoff } from '../../core/time/backoff.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
-import type { HostGate } from '../../upstreams/host-gate.ts'
+import type { HostGate } from '../../upstreams/rules/host-gate.ts'
 import { CONNECT_BOUNDS } from '../backoff-bounds.ts'
 import type { FeedSink } from '../events.ts'
 import type { FeedLog } from '../feed-log.ts'
@@ -42,7 +42,7 @@ type Options = {
   openSocket(url: string): WebSocket
 }
 
-export type OracleFeed = { run(): Promise<void>; check(): void }
+export type OracleFeed = { run(): Promise<void>; check(): void; reconnect(): void }
 
 /** Oracle prices of all coins over one connection. After a gap it reconnects: the new snapshot has the lost ticks. */
 export function createPolyBoltFeed(options: Options): OracleFeed {
@@ -76,6 +76,7 @@ export function createPolyBoltFeed(options: Options): OracleFeed {
       gauge.become('stalled')
       end(CLOSE_OURS)
     },
+    reconnect: () => end(CLOSE_OURS),
   }
 }
 

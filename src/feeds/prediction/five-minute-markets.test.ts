@@ -462,3 +462,24 @@ test('nothing that a connection says throws or poisons a book', async () => {
   await pass(20)
   expect(feed.open('BTC')?.up).toMatchObject({ bids: [[0.52, 100]], asks: [[0.54, 50]] })
 })
+
+test('a refresh reads the open and the next window of every coin at once', async () => {
+  const { feed, pass, clock } = await openWithBooks()
+  await pass(3)
+  const readMs = () => feed.open('BTC')?.marketAsOfMs
+  expect(readMs()).toBeLessThan(clock.now())
+  expect(feed.refresh()).toBe(8)
+  await pass(0)
+  for (let turns = 0; feed.isBusy && turns < 50; turns++) await Promise.resolve()
+  expect(readMs()).toBe(clock.now())
+})
+
+test('the connection is replaced when the operator asks for it', async () => {
+  const { feed, pass, sockets } = await openWithBooks()
+  const first = sockets.last()
+  expect(feed.reconnect()).toBe(true)
+  expect(first.isEnded()).toBe(true)
+  expect(feed.reconnect()).toBe(false)
+  await pass(2)
+  expect(sockets.all).toHaveLength(2)
+})

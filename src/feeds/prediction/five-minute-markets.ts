@@ -1,8 +1,8 @@
 import { COINS, type Coin } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { windowAt } from '../../core/time/window.ts'
-import type { HostGate } from '../../upstreams/host-gate.ts'
+import { WINDOW_S, windowAt } from '../../core/time/window.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
+import type { HostGate } from '../../upstreams/rules/host-gate.ts'
 import { type FeedLog, logUntil } from '../feed-log.ts'
 import type { OpenSocket } from '../open-socket.ts'
 import type { StreamHealth } from '../stream-health.ts'
@@ -10,8 +10,8 @@ import { type BookLookup, createBookReads } from './book-reads.ts'
 import { createCoinGauges } from './coin-gauges.ts'
 import type { MarketAndBooks } from './followed-market.ts'
 import { createFollowedMarkets, type FollowCounts } from './followed-markets.ts'
-import { createMarketSocket } from './market-socket.ts'
-import { createWindowWatch, type MarketLookup, type WatchCounts } from './window-watch.ts'
+import { createMarketSocket, type MarketSocket } from './market-socket.ts'
+import { createWindowWatch, type MarketLookup, type WatchCounts, type WindowWatch } from './window-watch.ts'
 
 /** `version` rises with every change, from one window to the next too. */
 export type WindowMarket = MarketAndBooks & { version: number }
@@ -41,6 +41,10 @@ export type FiveMinuteFeed = FiveMinuteMarkets & {
   stop(): void
   /** Called once for each window with an outcome: at once for those of the last day that we know, later for the others. */
   onResolved(listener: (market: FiveMinuteMarket) => void): () => void
+  /** Reads the open and the next window of every coin again now, rather than when it is due. Returns how many. */
+  refresh(): number
+  /** Replaces the connection to the market channel; false where there is none to replace. */
+  reconnect(): boolean
   health(): FiveMinuteHealth
   /** True while requests are under way. */
   readonly isBusy: boolean
@@ -99,10 +103,7 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
   const readOpen = (coin: Coin) => findOpen(coin)?.read()
   const missing = (coin: Coin) => findOpen(coin)?.missing() ?? watch.missing(coin, startOf())
   return {
-    open(coin) {
-      const found = readOpen(coin)
-      return found && version(coin, found)
-    },
+    open: (coin) => version(coin, readOpen(coin)),
     missing,
     market(coin, windowStartS) {
       const found = followed.find(coin, windowStartS)?.market() ?? watch.find(coin, windowStartS)?.value
@@ -122,6 +123,8 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
       for (const market of watch.resolved()) listener(market)
       return () => void listeners.delete(listener)
     },
+    refresh: () => hurryOpen(watch, startOf(), tick),
+    reconnect: () => replace(socket),
     health: () => ({
       ...followed.counts(),
       isConnected: socket.isOpen,
@@ -134,6 +137,20 @@ export function createFiveMinuteMarkets(given: FiveMinuteOptions): FiveMinuteFee
       return watch.isBusy || reads.isBusy
     },
   }
+}
+
+/** The open window and the next one of every coin. */
+function hurryOpen(watch: Pick<WindowWatch, 'hurry'>, startS: number, tick: () => void): number {
+  const starts = [startS, startS + WINDOW_S]
+  const hurried = COINS.flatMap((coin) => starts.filter((each) => watch.hurry(coin, each)))
+  tick()
+  return hurried.length
+}
+
+function replace(socket: MarketSocket): boolean {
+  const wasOpen = socket.isOpen
+  socket.drop('the operator asked for it')
+  return wasOpen
 }
 
 const bookHealth = (
@@ -149,11 +166,12 @@ const untilOver = (market: FiveMinuteMarket, nowMs: number): FiveMinuteMarket =>
   nowMs < market.window.endS * 1000 ? market : { ...market, acceptingOrders: false }
 
 /** A number for each object that is shown, which rises from one window to the next too. */
-function createVersions(): (coin: Coin, found: MarketAndBooks) => WindowMarket {
+function createVersions(): (coin: Coin, found: MarketAndBooks | undefined) => WindowMarket | undefined {
   let version = 0
   const shown = new Map<Coin, { of: MarketAndBooks; market: WindowMarket }>()
   return (coin, found) => {
     const last = shown.get(coin)
+    if (!found) return undefined
     if (last?.of === found) return last.market
     const market = { ...found, version: ++version }
     shown.set(coin, { of: found, market })

@@ -3,10 +3,10 @@ import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-ma
 import type { MarketEvent } from '../../upstreams/polymarket/socket/market-events.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import type { Aged } from '../../upstreams/source.ts'
-import type { Check } from './check-book.ts'
-import { createFollowedBook, type FollowedBook } from './followed-book.ts'
-import type { TokenChanges } from './recent-changes.ts'
-import type { Motion } from './venue-motion.ts'
+import type { Check } from './book/check-book.ts'
+import { createFollowedBook, type FollowedBook } from './book/followed-book.ts'
+import type { TokenChanges } from './book/recent-changes.ts'
+import type { Motion } from './book/venue-motion.ts'
 
 /** A book that nothing confirmed for so long is read over REST; products refuse it after ten seconds. */
 const CONFIRM_AFTER_MS = 3_000

@@ -6,11 +6,11 @@ import type { MarketEvent } from '../../upstreams/polymarket/socket/market-event
 import type { MalformedEvent, SocketEvent } from '../../upstreams/polymarket/socket/wire.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 import type { Aged } from '../../upstreams/source.ts'
-import type { Check } from './check-book.ts'
+import type { Check } from './book/check-book.ts'
+import { createVenueMotion } from './book/venue-motion.ts'
 import type { CoinGauges } from './coin-gauges.ts'
 import { createFollowedMarket, type FollowedMarket } from './followed-market.ts'
 import { isMirrored } from './mirrored.ts'
-import { createVenueMotion } from './venue-motion.ts'
 
 /** Books are followed from before a window opens. */
 const AHEAD_MS = 60_000

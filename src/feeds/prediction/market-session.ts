@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../core/time/clock.ts'
-import type { HostGate } from '../../upstreams/host-gate.ts'
 import {
   changeMarketFrame,
   PING,
@@ -8,6 +7,7 @@ import {
   type SocketEvent,
   subscribeMarketFrame,
 } from '../../upstreams/polymarket/socket/wire.ts'
+import type { HostGate } from '../../upstreams/rules/host-gate.ts'
 import { noteRefusal, type OpenSocket } from '../open-socket.ts'
 
 /** The venue ends connections that say nothing. */

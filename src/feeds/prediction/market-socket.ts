@@ -1,5 +1,5 @@
 import { createBackoff } from '../../core/time/backoff.ts'
-import { createHostTrouble } from '../../upstreams/host-trouble.ts'
+import { createHostTrouble } from '../../upstreams/rules/host-trouble.ts'
 import { CONNECT_BOUNDS } from '../backoff-bounds.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { type MarketSession, openMarketSession, type SessionOptions } from './market-session.ts'

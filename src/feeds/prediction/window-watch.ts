@@ -2,8 +2,8 @@ import { COINS, type Coin, mapCoins } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S, type Window, windowAt } from '../../core/time/window.ts'
 import type { FiveMinuteMarket } from '../../upstreams/polymarket/five-minute-market.ts'
+import { shownError } from '../../upstreams/rules/tally.ts'
 import type { Aged } from '../../upstreams/source.ts'
-import { shownError } from '../../upstreams/tally.ts'
 import { isUnsent } from '../../upstreams/upstream.ts'
 import type { FeedLog } from '../feed-log.ts'
 import { isForgotten, nextReadMs, nextRetryMs, windowsDue } from './read-schedule.ts'
@@ -26,8 +26,8 @@ export type WindowWatch = {
   missing(coin: Coin, windowStartS: number): string
   /** Those whose outcome has been told, oldest first. */
   resolved(): readonly FiveMinuteMarket[]
-  /** Something has happened: read it soon. */
-  hurry(coin: Coin, windowStartS: number): void
+  /** Something has happened: read it soon. False where it is not watched. */
+  hurry(coin: Coin, windowStartS: number): boolean
   readonly isBusy: boolean
   counts(): WatchCounts
 }
@@ -122,6 +122,7 @@ export function createWindowWatch(options: Options): WindowWatch {
     hurry(coin, windowStartS) {
       const entry = watched[coin].get(windowStartS)
       if (entry) entry.dueMs = clock.now()
+      return entry !== undefined
     },
     get isBusy() {
       return busy > 0

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/time/clock.ts'
-import { type Allowance, createRequestBudget } from '../../upstreams/request-budget.ts'
+import { type Allowance, createRequestBudget } from '../../upstreams/rules/request-budget.ts'
 
 /** Of the requests that a venue never answered the oldest are forgotten. */
 const MAX_UNANSWERED = 64

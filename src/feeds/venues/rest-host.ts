@@ -1,8 +1,8 @@
 import { type Clock, sleep } from '../../core/time/clock.ts'
-import { fetchNamed } from '../../upstreams/fetch-named.ts'
-import type { HostGate } from '../../upstreams/host-gate.ts'
-import { readJson } from '../../upstreams/read-json.ts'
-import { type Allowance, createRequestBudget } from '../../upstreams/request-budget.ts'
+import { fetchNamed } from '../../upstreams/rules/fetch-named.ts'
+import type { HostGate } from '../../upstreams/rules/host-gate.ts'
+import { readJson } from '../../upstreams/rules/read-json.ts'
+import { type Allowance, createRequestBudget } from '../../upstreams/rules/request-budget.ts'
 
 const TIMEOUT_MS = 10_000
 /** The largest reply, a thousand candles, is about 200 kB. */

@@ -1,7 +1,7 @@
 import type { Coin } from '../../core/coin.ts'
 import type { Level } from '../../core/level.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { HostGates } from '../../upstreams/host-gate.ts'
+import type { HostGates } from '../../upstreams/rules/host-gate.ts'
 import type { Kline, Trade, Venue } from '../events.ts'
 import type { OpenSocket } from '../open-socket.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/time/clock.ts'
-import { createHostTrouble } from '../../upstreams/host-trouble.ts'
+import { createHostTrouble } from '../../upstreams/rules/host-trouble.ts'
 import type { FeedLog } from '../feed-log.ts'
 import type { VenueClient } from './venue-client.ts'
 

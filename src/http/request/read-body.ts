@@ -7,10 +7,18 @@ export const BODY_LIMIT_BYTES = 65_536
 const DEPTH_LIMIT = 32
 
 /** The JSON body of a request, refused before it is read when it says it is too large or something else. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  limitBytes = BODY_LIMIT_BYTES,
+): Promise<unknown> {
+  return parseJson(await readJsonText(request, limitBytes))
+}
+
+/** The same, not parsed yet: whoever speaks a protocol of its own says in its own words what is wrong with a message. */
+export async function readJsonText(request: IncomingMessage, limitBytes: number): Promise<string> {
   checkMediaType(request.headers)
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
-  return parseJson(await readBytes(request))
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
+  return toText(await readBytes(request, limitBytes))
 }
 
 const JSON_MEDIA = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -27,13 +35,13 @@ function checkMediaType(headers: IncomingMessage['headers']): void {
   if (encoding.toLowerCase() !== 'identity') throw notJson(`the content encoding is ${shown(encoding)}`)
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of request) {
       bytes += (chunk as Buffer).length
-      if (bytes > BODY_LIMIT_BYTES) throw tooLarge()
+      if (bytes > limitBytes) throw tooLarge(limitBytes)
       chunks.push(chunk as Buffer)
     }
   } catch (error) {
@@ -43,8 +51,8 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function parseJson(bytes: Buffer): unknown {
-  const text = toText(bytes)
+/** Throws with the place of what is wrong, and refuses what nests too deep. */
+export function parseJson(text: string): unknown {
   if (text.trim() === '') throw invalid('the body is empty')
   let value: unknown
   try {
@@ -83,4 +91,5 @@ const SHOWN_CHARS = 100
 const shown = (text: string) => JSON.stringify(text.slice(0, SHOWN_CHARS))
 const notJson = (message: string) => new ServiceError('not_json', message)
 const invalid = (message: string) => new ServiceError('invalid_json', message)
-const tooLarge = () => new ServiceError('body_too_large', `a body may have at most ${BODY_LIMIT_BYTES} bytes`)
+const tooLarge = (limitBytes: number) =>
+  new ServiceError('body_too_large', `a body may have at most ${limitBytes} bytes`)

@@ -17,22 +17,24 @@ export function createAdmit(
   switch (access.kind) {
     case 'free':
       return (request) => ({ kind: 'free', client: clientKey(request) })
-    case 'operator': {
-      const { operator } = checks
-      if (!operator) throw unchecked(id, access.kind)
-      return (request) => operator(request, access.scope)
-    }
     case 'wallet': {
       const { wallet } = checks
       if (!wallet) throw unchecked(id, access.kind)
       return wallet
     }
+    case 'payer': {
+      const { payer } = checks
+      if (!payer) throw unchecked(id, access.kind)
+      return payer
+    }
     case 'paid':
       throw new Error(`${id} is for sale: only the gate lets callers in`)
+    case 'operator':
+      throw new Error(`${id} is for the operator: nobody is let in without an audit`)
     default:
       throw unchecked(id, (access satisfies never as Access).kind)
   }
 }
 
-const unchecked = (id: string, kind: string) =>
+export const unchecked = (id: string, kind: string) =>
   new Error(`${id} needs ${kind} access, which HTTP cannot check here`)

@@ -4,44 +4,77 @@ import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { pathNames } from '../../catalog/path.ts'
 import { ageOf } from '../age.ts'
 import { JSON_TYPE } from '../headers.ts'
-import type { Reply } from '../reply.ts'
+import { type Reply, textReply } from '../reply.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { besideOf, createReadPathValues, createReadRoute } from '../request/read-params.ts'
+import { hasBody, refuseBody } from '../request/refuse-body.ts'
 import { perTarget } from '../request/target.ts'
 import { createFindUnknown } from '../request/unknown-params.ts'
 import { issuesOf, ValidationError } from '../request/validation.ts'
-import { createAdmit } from './admit.ts'
+import { etagOf, isKnown } from './etag.ts'
+import { respondAdmitted } from './respond-admitted.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
 /** A product that is not for sale: the caller is let in first, then the request is read. */
 export function respondJson(route: Route, product: AnyProduct, ports: ResponderPorts): Responder {
   const { replies } = ports
   const toReply = createToReply(product, ports)
-  const admit = createAdmit(product, ports)
   const paramsOf = createParamsOf(route, product)
   // Most calls are of this kind, and answered without waiting for anything.
   if (product.access.kind === 'free' && !product.caller)
     return (incoming) => {
       const params = paramsOf(incoming)
-      if (params instanceof Promise) return params.then((read) => replies.reply(product, read)).then(toReply)
+      const answer = (reply: EncodedReply) => toReply(reply, incoming)
+      if (params instanceof Promise) return params.then((read) => replies.reply(product, read)).then(answer)
       const made = replies.reply(product, params)
-      return made instanceof Promise ? made.then(toReply) : toReply(made)
+      return made instanceof Promise ? made.then(answer) : answer(made)
     }
-  return async (incoming) => {
-    const caller = await admit(incoming.raw)
-    return toReply(await replies.reply(product, await paramsOf(incoming), caller))
+  return respondAdmitted(product, ports, {
+    read: paramsOf,
+    make: async (params, caller, incoming) => {
+      const made = await replies.reply(product, params, caller)
+      const { csv } = product
+      return csv && wantsCsv(params, incoming) ? csvReply(csv, made) : toReply(made, incoming)
+    },
+  })
+}
+
+/** The param says it for people, who choose no headers. */
+const wantsCsv = ({ format }: AnyParams, { raw }: Incoming) =>
+  format === 'csv' || /^\s*text\/csv\b/i.test(raw.headers.accept ?? '')
+
+function csvReply(csv: (reply: unknown) => string, { text }: EncodedReply): Reply {
+  const headers = ['Content-Type', 'text/csv; charset=utf-8', 'Cache-Control', 'no-store', 'Vary', 'Accept']
+  return textReply(200, csv(JSON.parse(text)), headers)
+}
+
+function createToReply(product: AnyProduct, { clock }: ResponderPorts) {
+  const head = ['Content-Type', JSON_TYPE, 'Cache-Control', product.cacheControl ?? 'no-store']
+  const tagOf = createTagOf(product)
+  return (made: EncodedReply, { raw }: Incoming): Reply => {
+    const { text, bytes, asOfMs, isOutage } = made
+    const atMs = clock.now()
+    const etag = isOutage ? undefined : tagOf?.(made)
+    const isUnchanged = etag !== undefined && isKnown(raw.headers['if-none-match'], etag)
+    const status = isOutage ? 503 : isUnchanged ? 304 : 200
+    const headers = etag === undefined ? head : [...head, 'ETag', etag]
+    if (isUnchanged) return { status, headers: headers.slice(2), body: '', bytes: 0 }
+    // A cache counts Age as time that it has kept the reply: data older than max-age would never be cached.
+    if (asOfMs === undefined || product.cacheControl !== undefined)
+      return { status, headers, body: text, bytes }
+    return { status, headers: [...headers, 'Age', ageOf(asOfMs, atMs)], body: text, bytes }
   }
 }
 
-function createToReply(product: AnyProduct, { clock, usage }: ResponderPorts) {
-  const head = ['Content-Type', JSON_TYPE, 'Cache-Control', product.cacheControl ?? 'no-store']
-  return ({ text, bytes, asOfMs, isOutage }: EncodedReply): Reply => {
-    const atMs = clock.now()
-    const status = isOutage ? 503 : 200
-    if (product.access.kind === 'free') usage.record({ atMs, productId: product.id, via: 'free', status })
-    const headers = asOfMs === undefined ? head : [...head, 'Age', ageOf(asOfMs, atMs)]
-    return { status, headers, body: text, bytes }
+/** The tag of a reply, worked out once for as long as the reply is shared; undefined where none is declared. */
+function createTagOf({ etag }: AnyProduct): ((made: EncodedReply) => string) | undefined {
+  if (!etag) return undefined
+  const known = new WeakMap<EncodedReply, string>()
+  return (made) => {
+    const tag = known.get(made) ?? etagOf(made.text)
+    known.set(made, tag)
+    return tag
   }
 }
 
@@ -52,7 +85,13 @@ function createParamsOf(
   if (product.paramsIn === 'body') return createBodyParamsOf(route, product)
   const read = createReadRoute(route, product)
   // Parsed params are shared between equal GETs, never between POSTs.
-  if (product.method === 'POST') return ({ target }) => read(target.values, target.query)
+  if (product.method === 'POST') {
+    const isGuarded = product.access.kind === 'operator'
+    return ({ raw, target }) => {
+      const params = read(target.values, target.query)
+      return isGuarded && hasBody(raw) ? refuseBody(raw).then(() => params) : params
+    }
+  }
   const ofTarget = perTarget(({ values, query }) => read(values, query))
   return ({ target }) => ofTarget(target)
 }
@@ -64,7 +103,7 @@ function createBodyParamsOf({ path, preset }: Route, product: AnyProduct) {
   return async ({ raw, target }: Incoming): Promise<AnyParams> => {
     const unknown = findUnknown?.(target.query) ?? []
     if (unknown.length > 0) throw new ValidationError(unknown)
-    return parseBody(product, ofPath(target.values), await readJsonBody(raw))
+    return parseBody(product, ofPath(target.values), await readJsonBody(raw, product.bodyBytes))
   }
 }
 

@@ -4,8 +4,9 @@ import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import { NO_STORE } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'
+import type { Incoming } from '../request/incoming.ts'
 import { createReadRoute } from '../request/read-params.ts'
-import { createAdmit } from './admit.ts'
+import { respondAdmitted } from './respond-admitted.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
 type PageOrPixel = Extract<Endpoint, { kind: 'page' | 'pixel' }>
@@ -37,19 +38,23 @@ const PIXEL: Reply = {
 
 export function respondPixel(route: Route, pixel: PageOrPixel, ports: ResponderPorts): Responder {
   const notice = findHandler(ports.handlers.pixels, pixel.id)
-  return respondVisit(route, pixel, ports, async (params, caller) => {
-    await notice(params, caller)
+  return respondVisit(route, pixel, ports, async (params, caller, incoming) => {
+    if (mayBeNoticed(incoming)) await notice(params, caller)
     return PIXEL
   })
 }
 
-type Visit = (params: AnyParams, caller: Caller | undefined) => Promise<Reply>
+/** Do Not Track and Global Privacy Control; and who only asks for the head has shown the pixel to nobody. */
+function mayBeNoticed({ method, raw: { headers } }: Incoming): boolean {
+  return method === 'GET' && headers.dnt !== '1' && headers['sec-gpc'] !== '1'
+}
+
+type Visit = (params: AnyParams, caller: Caller | undefined, incoming: Incoming) => Promise<Reply>
 
 function respondVisit(route: Route, endpoint: PageOrPixel, ports: ResponderPorts, visit: Visit): Responder {
-  const admit = createAdmit(endpoint, ports)
   const read = createReadRoute(route, endpoint)
-  return async ({ raw, target }) => {
-    const caller = await admit(raw)
-    return visit(read(target.values, target.query), endpoint.caller && caller)
-  }
+  return respondAdmitted(endpoint, ports, {
+    read: ({ target }) => read(target.values, target.query),
+    make: (params, caller, incoming) => visit(params, endpoint.caller && caller, incoming),
+  })
 }

@@ -1,63 +1,54 @@
+import { findBearer } from '../../access/wallet/wallet-check.ts'
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
-import { PaymentParams } from '../../catalog/payment-params.ts'
-import { shorten } from '../../core/shorten.ts'
 import { isBrowser } from '../../pages/is-browser.ts'
 import { renderPaywall } from '../../pages/paywall.ts'
 import type { Challenge } from '../../payments/challenge/challenge.ts'
-import type { Admission, Purchase } from '../../payments/gate/gate.ts'
+import type { Admission } from '../../payments/gate/gate.ts'
 import { pickPaymentHeader } from '../../payments/read/payment-header.ts'
 import { contentDigestOf, settleResponse } from '../../payments/receipts/settle-response.ts'
 import { ageOf } from '../age.ts'
 import { JSON_TYPE, NO_STORE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
 import { paidResourceOf } from '../request/paid-resource.ts'
-import { createReadParams, createReadRoute } from '../request/read-params.ts'
+import { createReadRoute } from '../request/read-params.ts'
 import { perTarget } from '../request/target.ts'
+import { type Buyer, createBuy } from '../sell/buy.ts'
+import { paidBy } from '../sell/paid-by.ts'
+import { readSteering } from '../sell/steering.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
-const readPaymentParams = createReadParams({ schema: PaymentParams })
 const VARY = 'Accept, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Demo'
 
 /** Parse, then the gate: a request that breaks its schema costs nothing, and nothing but the gate reaches the data. */
 export function respondPaid(route: Route, product: PaidProduct, ports: ResponderPorts): Responder {
-  const { clock, gate, replies, clientKey, usage, site } = ports
+  const { clock, gate, clientKey, site } = ports
+  const buy = createBuy(ports)
   const read = createReadRoute(route, product)
   const links = linkHeader(ports)
-  const askedOf = perTarget((target) => ({
+  const readOf = perTarget((target) => ({
     params: read(target.values, target.query),
-    steer: readPaymentParams({}, target.query),
+    steer: readSteering(target.query),
     resource: paidResourceOf(target),
   }))
   return async ({ raw, method, target }) => {
-    const { params, steer, resource } = askedOf(target)
-    const purchase: Purchase = {
-      route,
-      product,
+    const { params, steer, resource } = readOf(target)
+    const buyer: Buyer = {
+      ...steer,
       client: clientKey(raw),
-      resource,
-      checkExists: () => replies.checkExists(product, params),
-      askPriceOnly: method === 'HEAD' || steer.demo === '0' || raw.headers['x-demo'] === 'off',
+      askPriceOnly: steer.askPriceOnly || method === 'HEAD' || raw.headers['x-demo'] === 'off',
       payment: method === 'HEAD' ? undefined : pickPaymentHeader(raw),
-      envelopeVersion: steer.x402_version === '1' ? 1 : 2,
-      maxAgeMs: steer.max_age === undefined ? undefined : steer.max_age * 1000,
+      token: findBearer(raw),
     }
-    const admission = await gate.admit(purchase, (paid) => replies.sell(paid, product, params))
+    const admission = await buy({ route, product, params, resource }, buyer)
     if (admission.kind === 'refused') {
       const { challenge } = admission
-      const isPriceAsked = purchase.askPriceOnly
-      const told: Told = { links, via: purchase.payment ? 'refused' : 'unpaid' }
+      const isPriceAsked = buyer.askPriceOnly
+      const told: Told = { links, via: buyer.payment ? 'refused' : 'unpaid' }
       return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
         ? paymentPage(challenge, told, renderPaywall(challenge, { site, product, params, isPriceAsked }))
         : paymentRequired(challenge, told)
     }
-    const atMs = clock.now()
-    usage.record({
-      atMs,
-      productId: product.id,
-      via: admission.kind === 'demo' ? 'demo' : 'paid',
-      status: 200,
-    })
-    return delivered(admission, gate.demoLimit, atMs)
+    return delivered(admission, gate.demoLimit, clock.now())
   }
 }
 
@@ -99,15 +90,20 @@ function delivered(
   const { text, asOfMs } = admission.reply
   if (asOfMs !== undefined) headers.push('Age', ageOf(asOfMs, nowMs))
   if (admission.kind === 'demo') headers.push('PAYMENT-REQUIRED', admission.challenge.header)
+  else if (admission.kind === 'holder') headers.push(...allowanceHeaders(admission))
   else headers.push(...settlementHeaders(admission))
   return { status: 200, headers, body: text, bytes: Buffer.byteLength(text), ...paidBy(admission) }
 }
 
-/** Who bore the cost, for the log. */
-function paidBy(admission: Exclude<Admission, { kind: 'refused' }>): Pick<Reply, 'via' | 'payer'> {
-  if (admission.kind === 'demo') return { via: 'demo' }
-  return { via: admission.isReplay ? 'replay' : 'paid', payer: shorten(admission.row.payer) }
-}
+/** Exposed here and not with the others, which every 402 names too: its headers have no room left. */
+const allowanceHeaders = ({ holder }: Admission & { kind: 'holder' }): string[] => [
+  'Access-Control-Expose-Headers',
+  'X-Holder-Calls-Limit, X-Holder-Calls-Remaining',
+  'X-Holder-Calls-Limit',
+  String(holder.limit),
+  'X-Holder-Calls-Remaining',
+  String(holder.remaining),
+]
 
 /** How the payment ended, and a digest of the body that the signed receipt is bound to. */
 function settlementHeaders({ row, reply, version }: Admission & { kind: 'sold' }): string[] {

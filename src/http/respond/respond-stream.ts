@@ -2,12 +2,12 @@ import type { Endpoint, Route } from '../../catalog/catalog.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import { NO_STORE } from '../headers.ts'
 import { createReadRoute } from '../request/read-params.ts'
-import { createAdmit } from './admit.ts'
+import { respondAdmitted } from './respond-admitted.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
 type StreamEndpoint = Extract<Endpoint, { kind: 'stream' }>
 
-const HEAD = [
+export const EVENT_STREAM_HEAD = [
   ...['Content-Type', 'text/event-stream'],
   ...['Cache-Control', NO_STORE],
   // So that nginx hands events on one by one.
@@ -18,16 +18,16 @@ const HEAD = [
 
 export function respondStream(route: Route, endpoint: StreamEndpoint, ports: ResponderPorts): Responder {
   const open = findHandler(ports.handlers.streams, endpoint.id)
-  const admit = createAdmit(endpoint, ports)
   const read = createReadRoute(route, endpoint)
-  return async ({ raw, method, target }) => {
-    const { client } = await admit(raw)
-    const params = read(target.values, target.query)
-    const reply = { status: 200, headers: HEAD, body: '', bytes: 0 }
-    if (method === 'HEAD') return { ...reply, stream: async () => {} }
-    const events = async function* (signal: AbortSignal) {
-      for await (const event of open(params, signal)) yield JSON.stringify(endpoint.event.parse(event))
-    }
-    return { ...reply, stream: ports.streams.open(client, events) }
-  }
+  return respondAdmitted(endpoint, ports, {
+    read: ({ target }) => read(target.values, target.query),
+    make(params, { client }, { method }) {
+      const reply = { status: 200, headers: EVENT_STREAM_HEAD, body: '', bytes: 0 }
+      if (method === 'HEAD') return { ...reply, stream: async () => {} }
+      const events = async function* (signal: AbortSignal) {
+        for await (const event of open(params, signal)) yield JSON.stringify(endpoint.event.parse(event))
+      }
+      return { ...reply, stream: ports.streams.open(client, events) }
+    },
+  })
 }

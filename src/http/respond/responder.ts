@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { ClientKey } from '../../access/client-key.ts'
-import type { OperatorCheck } from '../../access/operator-check.ts'
+import type { OperatorAudit } from '../../access/operator-audit.ts'
+import type { IdentifyOperator } from '../../access/operator-check.ts'
 import type { Callers } from '../../catalog/caller.ts'
 import type { Replies } from '../../catalog/encoded-reply.ts'
 import type { Handlers } from '../../catalog/handlers.ts'
 import type { RateCounters } from '../../catalog/rate-limit.ts'
 import type { Site } from '../../catalog/site.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import type { Gate } from '../../payments/gate/gate.ts'
 import type { Reply } from '../reply.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -18,8 +18,9 @@ export type Responder = (incoming: Incoming) => Reply | Promise<Reply>
 
 /** Each throws unless the request carries its credential. An access without a check stops the start. */
 export type AccessChecks = {
-  operator?: OperatorCheck
+  operator?: { identify: IdentifyOperator; audit: OperatorAudit }
   wallet?: (request: IncomingMessage) => Callers['wallet'] | Promise<Callers['wallet']>
+  payer?: (request: IncomingMessage) => Callers['payer'] | Promise<Callers['payer']>
 }
 
 export type ResponderPorts = {
@@ -32,5 +33,4 @@ export type ResponderPorts = {
   checks: AccessChecks
   counters: RateCounters
   streams: EventStreams
-  usage: Pick<UsageLog, 'record'>
 }

@@ -13,8 +13,10 @@ const WITH_RECORD = 4
 /** Who signed last: the newest head of the record or, where there is none, the newest receipt. Writes nothing. */
 export function findSigner(ledger: string): Signer | undefined {
   if (!existsSync(ledger)) return undefined
-  return readLedger(ledger, (db) => ofRecord(db) ?? ofReceipts(db))
+  return readLedger(ledger, findSignerIn)
 }
+
+export const findSignerIn = (db: DatabaseSync): Signer | undefined => ofRecord(db) ?? ofReceipts(db)
 
 function ofRecord(db: DatabaseSync): Signer | undefined {
   if (versionOf(db) < WITH_RECORD) return undefined

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { LedgerIdentity } from '../ports/ledger-identity.ts'
 import { readIdentity } from '../sqlite/identity-book.ts'
 import { checkHasContent, explainLedgerFault, type FileRole } from '../sqlite/ledger-fault.ts'
@@ -23,19 +24,31 @@ type Work<T> = (db: DatabaseSync) => T
 
 /** Opens a ledger read-only; a service may be writing to it. */
 export const readLedger = <T>(file: string, read: Work<T>, role: FileRole = 'ledger'): T =>
-  using(file, read, role, true)
+  using(file, read, role, () => new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS }))
 /** Opens a ledger that no service uses. */
 export const changeLedger = <T>(file: string, change: Work<T>, role: FileRole = 'ledger'): T =>
-  using(file, change, role, false)
+  using(file, change, role, () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }))
+/**
+ * Opens a ledger read-only and leaves no file behind: reading one that nobody has open would make its log and the index
+ * of that anew. Without a log there is nothing that the file itself does not say.
+ */
+export const viewLedger = <T>(file: string, view: Work<T>): T =>
+  existsSync(`${file}-wal`)
+    ? readLedger(file, view)
+    : using(file, view, 'ledger', () => {
+        const address = pathToFileURL(file)
+        address.searchParams.set('immutable', '1')
+        return new DatabaseSync(address, { readOnly: true })
+      })
 
-function using<T>(file: string, work: Work<T>, role: FileRole, readOnly: boolean): T {
+function using<T>(file: string, work: Work<T>, role: FileRole, open: () => DatabaseSync): T {
   if (!existsSync(file))
     throw new Error(
       `there is no ${role} at ${file}: correct the path${role === 'ledger' ? ', TOLLBOOK_DATA_DIR or TOLLBOOK_MODE' : ''}`,
     )
   checkHasContent(file, role)
   try {
-    const db = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS })
+    const db = open()
     try {
       checkOurs(db, file)
       if (first(db, 'PRAGMA application_id') !== APPLICATION_ID)
@@ -72,7 +85,7 @@ export function inspectLedger(file: string, role: FileRole = 'backup'): LedgerFa
     const verdict = first(db, 'PRAGMA integrity_check')
     if (verdict !== 'ok') throw new Error(`${file} is damaged, ${verdict}: use another backup`)
     if (db.prepare('PRAGMA foreign_key_check').get())
-      throw new Error(`${file} is damaged, a reply has lost its payment: use another backup`)
+      throw new Error(`${file} is damaged, a row has lost the one it belongs to: use another backup`)
     return countRows(db)
   }
   // Not read-only: SQLite would then skip the CHECKs of the tables in integrity_check.

@@ -1,4 +1,13 @@
-import { cpSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
@@ -10,7 +19,18 @@ function ledgerIn(name: string) {
   mkdirSync(dir)
   const file = join(dir, 'ledger.sqlite')
   writeFileSync(file, 'x')
+  passTime(root, file)
   return { root, dir, file, place: placeOf(file) }
+}
+
+/** A file system counts births in steps of milliseconds: a copy made at once would have that of the original. */
+function passTime(root: string, file: string): void {
+  const probe = join(root, 'probe')
+  const bornNs = (path: string) => statSync(path, { bigint: true }).birthtimeNs
+  do {
+    rmSync(probe, { force: true })
+    writeFileSync(probe, '')
+  } while (bornNs(probe) === bornNs(file) && bornNs(file) !== 0n)
 }
 
 test('a copy is at another place, however it was made', () => {

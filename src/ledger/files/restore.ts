@@ -16,7 +16,7 @@ import { changeLedger, inspectLedger, type LedgerFacts, ledgerPath, readLedger }
 import { placeOf } from './place.ts'
 import { holdServiceLock } from './service-lock.ts'
 
-type Options = {
+export type RestoreOptions = {
   dataDir: string
   backup: string
   /** Also where something is replaced. */
@@ -26,6 +26,8 @@ type Options = {
   passphrase: Secret | undefined
   mode: Mode
   nowMs: number
+  /** What else changes in the restored ledger before it takes the place of the old one. */
+  amend?: (db: DatabaseSync) => void
 }
 export type Restored = LedgerFacts & {
   /** Undefined where the backup is of an earlier release and holds none. */
@@ -38,7 +40,7 @@ export type Restored = LedgerFacts & {
  * Puts ledger and keys of a backup in the place of those that are there, which are kept. The ledger's path holds the
  * complete old ledger or the complete new one at every moment, and until all files are replaced no service starts here.
  */
-export function restoreDirectory(options: Options): Restored {
+export function restoreDirectory(options: RestoreOptions): Restored {
   const { dataDir, backup, passphrase, nowMs } = options
   const facts = inspectLedger(backup)
   const keys = readLedger(backup, (db) => readBackupKeys(db, backup, passphrase), 'backup')
@@ -65,14 +67,22 @@ export function restoreDirectory(options: Options): Restored {
 }
 
 /** Ledger and keys as they will be, in a directory of their own. A file keeps its place when it is renamed. */
-function prepare(draft: string, { dataDir, backup, keysOnly }: Options, keys: KeyFiles | undefined): void {
+function prepare(
+  draft: string,
+  { dataDir, backup, keysOnly, amend }: RestoreOptions,
+  keys: KeyFiles | undefined,
+): void {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   if (!keysOnly) {
     const ledger = ledgerPath(draft)
     // Not a plain copy: a backup that was opened may have a write-ahead log beside it.
     copyLedger(backup, ledger)
-    changeLedger(ledger, (db) => settle(db, placeOf(ledger, ledgerPath(dataDir))), 'backup')
+    const change = (db: DatabaseSync) => {
+      settle(db, placeOf(ledger, ledgerPath(dataDir)))
+      amend?.(db)
+    }
+    changeLedger(ledger, change, 'backup')
     flush(ledger)
   }
   for (const [name, text] of keys ?? []) writePrivateFile(join(draft, name), text)
@@ -94,7 +104,7 @@ function replace(dataDir: string, draft: string, old: readonly string[]): void {
 }
 
 /** What is replaced: the ledger, and keys other than those of the backup. Where that holds none, the keys stay. */
-function findOld({ dataDir, keysOnly }: Options, keys: KeyFiles | undefined): string[] {
+function findOld({ dataDir, keysOnly }: RestoreOptions, keys: KeyFiles | undefined): string[] {
   const ledger = ledgerPath(dataDir)
   const isReplaced = !keysOnly && [ledger, `${ledger}-wal`].some((file) => existsSync(file))
   const others = [...readKeyFiles(dataDir)].filter(([name, text]) => {
@@ -104,7 +114,11 @@ function findOld({ dataDir, keysOnly }: Options, keys: KeyFiles | undefined): st
   return [...(isReplaced ? [ledger] : []), ...others.map(([name]) => join(dataDir, name))]
 }
 
-function checkFits(options: Options, identity: LedgerIdentity | undefined, keys: KeyFiles | undefined): void {
+function checkFits(
+  options: RestoreOptions,
+  identity: LedgerIdentity | undefined,
+  keys: KeyFiles | undefined,
+): void {
   const { dataDir, backup, mode, keysOnly } = options
   const ledger = ledgerPath(dataDir)
   if (identity && identity.mode !== mode)

@@ -34,6 +34,24 @@ export function holdServiceLock(dataDir: string): ServiceLock {
   }
 }
 
+/** Whether a service holds the lock now. Takes no lock itself, and makes no file. */
+export function isServiceRunning(dataDir: string): boolean {
+  const file = join(dataDir, 'service.lock')
+  if (!existsSync(file)) return false
+  try {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    try {
+      db.prepare('SELECT 1 FROM sqlite_schema').all()
+      return false
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw explainLedgerFault(file, error)
+  }
+}
+
 function openLock(dataDir: string, file: string): DatabaseSync {
   try {
     makeDirectory(dataDir)

@@ -19,6 +19,8 @@ export type TotalsQuery = {
   exceptPayers: readonly string[]
 }
 
+export type Page = { limit: number; offset: number }
+
 export const PAYERS_LISTED = 1_000
 
 export type PaymentBookQueries = {
@@ -28,6 +30,8 @@ export type PaymentBookQueries = {
    * a hash written in capitals must not look like one that was never used.
    */
   findByTransaction(network: string, transaction: string): Promise<readonly PaymentRow[]>
+  /** Settled rows of one payer, newest first, and what all of them cost. `payer` is written as in the rows. */
+  purchasesOf(payer: string, page: Page): Promise<Sum & { rows: readonly PaymentRow[] }>
   /** The signed receipt of a purchase; it outlives the stored reply. */
   findReceipt(id: string): Promise<string | undefined>
   /** Deletes replies of rows settled before `beforeMs`, and of void rows claimed before it. Returns how many. */

@@ -1,7 +1,13 @@
+import type { BotBook } from './bot-book.ts'
 import type { IdentityBook } from './ledger-identity.ts'
+import type { OperatorBook } from './operator-book.ts'
+import type { PageViewLog } from './page-view-log.ts'
+import type { PaperBook } from './paper-book.ts'
 import type { PaymentLedger } from './payment-book-queries.ts'
 import type { RecordBook } from './record-book.ts'
+import type { SignInBook } from './sign-in-book.ts'
 import type { UsageLog } from './usage-log.ts'
+import type { WatercoolerBook } from './watercooler-book.ts'
 
 /** Demo calls used per client, by UTC day number. Within a day counts only grow, except when a call is given back. */
 export type DemoCounters = {
@@ -17,6 +23,12 @@ export type Store = {
   usage: UsageLog
   record: RecordBook
   identity: IdentityBook
+  bot: BotBook
+  paper: PaperBook
+  operator: OperatorBook
+  signIn: SignInBook
+  watercooler: WatercoolerBook
+  pageViews: PageViewLog
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Saves what is pending, then closes. */

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { BOT } from './bot/bot-tables.ts'
+import { PAPER } from './bot/paper-tables.ts'
+import { COMMUNITY } from './community/community-tables.ts'
 import { IDENTITY } from './identity-table.ts'
+import { OPERATOR } from './operator/operator-tables.ts'
 import { RECORD, RECORD_MODE } from './record-tables.ts'
+import { SIGN_IN } from './sign-in/sign-in-tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** `TLBK`: marks a SQLite file as a ledger. */
@@ -77,7 +82,17 @@ const USAGE = `
 `
 
 /** Applied in order, each once, never edited after release: add the next one at the end. */
-const MIGRATIONS: readonly string[] = [DEMO_CALLS, PAYMENTS, USAGE, RECORD, RECORD_MODE, IDENTITY]
+const MIGRATIONS: readonly string[] = [
+  DEMO_CALLS,
+  PAYMENTS,
+  USAGE,
+  RECORD,
+  RECORD_MODE,
+  IDENTITY,
+  BOT + PAPER + OPERATOR,
+  SIGN_IN,
+  COMMUNITY,
+]
 export const NEWEST_VERSION = MIGRATIONS.length
 
 export function migrate(db: DatabaseSync): void {

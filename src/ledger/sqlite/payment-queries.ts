@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Usd } from '../../core/money.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type TotalsQuery,
 } from '../ports/payment-book-queries.ts'
 import { foldSales } from '../totals.ts'
+import { type Columns, prepareExact } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareRows } from './payment-row.ts'
 import { createSqlitePurge } from './purge.ts'
@@ -19,10 +20,20 @@ export function createSqlitePaymentQueries(db: DatabaseSync, commit: GroupCommit
     db,
     'WHERE p.tx IS NOT NULL AND lower(p.tx) = lower(?) AND p.network = ? ORDER BY p.seq',
   )
+  const ofPayer = prepareRows(
+    db,
+    "WHERE p.payer = ? AND p.state = 'settled' ORDER BY p.settled_at_ms DESC, p.seq DESC LIMIT ? OFFSET ?",
+  )
+  const spent = prepareExact(db, `SELECT ${SUMS} FROM payments WHERE payer = ? AND state = 'settled'`)
   const receipt = db.prepare('SELECT receipt FROM payments WHERE id = ? AND receipt IS NOT NULL')
   return {
     totals: (query) => commit.read(() => totals(query)),
     findByTransaction: (network, transaction) => commit.read(() => byTransaction.list(transaction, network)),
+    purchasesOf: (payer, { limit, offset }) =>
+      commit.read(() => ({
+        ...toSum(spent.get(payer) as Columns),
+        rows: ofPayer.list(payer, limit, offset),
+      })),
     findReceipt: (id) =>
       commit.read(() => {
         const row = receipt.get(id)
@@ -46,14 +57,9 @@ const perPayer = (from: string) => `
   GROUP BY payer ORDER BY sum(atomic / ${HALF}) * 1.0 * ${HALF} + sum(atomic % ${HALF}) DESC, payer LIMIT ${PAYERS_LISTED}`
 
 function prepareTotals(db: DatabaseSync): (query: TotalsQuery) => PaymentTotals {
-  const exactly = (sql: string) => {
-    const statement = db.prepare(sql)
-    statement.setReadBigInts(true)
-    return statement
-  }
-  const sales = exactly(SALES)
-  const payersSince = exactly(perPayer(chosen('payments_settled')))
-  const payersEver = exactly(perPayer(chosen('payments_payer')))
+  const sales = prepareExact(db, SALES)
+  const payersSince = prepareExact(db, perPayer(chosen('payments_settled')))
+  const payersEver = prepareExact(db, perPayer(chosen('payments_payer')))
   return ({ sinceMs, exceptPayers }) => {
     const values = { sinceMs: sinceMs ?? 0, except: JSON.stringify(exceptPayers) }
     const groups = sales.all(values).map((row) => ({
@@ -67,7 +73,7 @@ function prepareTotals(db: DatabaseSync): (query: TotalsQuery) => PaymentTotals 
   }
 }
 
-function toPayerSum(row: { [column: string]: SQLOutputValue }): PayerSum {
+function toPayerSum(row: Columns): PayerSum {
   return {
     ...toSum(row),
     payer: String(row.payer),
@@ -76,6 +82,9 @@ function toPayerSum(row: { [column: string]: SQLOutputValue }): PayerSum {
   }
 }
 
-function toSum({ count, high, low }: { [column: string]: SQLOutputValue }): { count: number; revenue: Usd } {
-  return { count: Number(count), revenue: (BigInt(high as bigint) * HALF + BigInt(low as bigint)) as Usd }
+function toSum({ count, high, low }: Columns): { count: number; revenue: Usd } {
+  return { count: Number(count), revenue: (findHalf(high) * HALF + findHalf(low)) as Usd }
 }
+
+/** A sum over no rows is null. */
+const findHalf = (sum: Columns[string] | undefined): bigint => BigInt((sum ?? 0n) as bigint)

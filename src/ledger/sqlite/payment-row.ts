@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { PaymentRow, PaymentState } from '../ports/payment-book.ts'
+import { type Columns, findNumber, findText } from './columns.ts'
 
-type Record = { [column: string]: SQLOutputValue }
 export type FindRow = (...values: SQLInputValue[]) => PaymentRow | undefined
 export type ListRows = (...values: SQLInputValue[]) => PaymentRow[]
 
@@ -24,12 +24,12 @@ export function prepareRows(db: DatabaseSync, rest: string): { find: FindRow; li
   }
 }
 
-function toRow(record: Record): PaymentRow {
+function toRow(record: Columns): PaymentRow {
   return {
     key: String(record.key),
     id: String(record.id),
     fingerprint: String(record.fingerprint),
-    identifier: text(record.identifier),
+    identifier: findText(record.identifier),
     productId: String(record.product_id),
     request: String(record.request),
     payer: String(record.payer),
@@ -43,20 +43,17 @@ function toRow(record: Record): PaymentRow {
     // The table's own CHECK allows no other text.
     state: String(record.state) as PaymentState,
     reply: toReply(record),
-    facilitator: text(record.facilitator),
-    transaction: text(record.tx),
-    settledAtMs: count(record.settled_at_ms),
+    facilitator: findText(record.facilitator),
+    transaction: findText(record.tx),
+    settledAtMs: findNumber(record.settled_at_ms),
   }
 }
 
-function toReply(record: Record): PaymentRow['reply'] {
+function toReply(record: Columns): PaymentRow['reply'] {
   if (record.reply_text === null) return undefined
   return {
     text: String(record.reply_text),
-    asOfMs: count(record.reply_as_of_ms),
-    receipt: text(record.receipt),
+    asOfMs: findNumber(record.reply_as_of_ms),
+    receipt: findText(record.receipt),
   }
 }
-
-const text = (value: SQLOutputValue | undefined) => (value == null ? undefined : String(value))
-const count = (value: SQLOutputValue | undefined) => (value == null ? undefined : Number(value))

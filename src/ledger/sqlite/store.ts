@@ -1,13 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../../core/time/clock.ts'
 import type { Store } from '../ports/store.ts'
+import { createSqliteBotBook } from './bot/bot-book.ts'
+import { createSqlitePaperBook } from './bot/paper-book.ts'
+import { createSqlitePageViews } from './community/page-views.ts'
+import { createSqliteWatercooler } from './community/watercooler-book.ts'
 import { type Admit, openDatabase } from './database.ts'
 import { createSqliteDemoCounters } from './demo-counters.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSqliteIdentityBook } from './identity-book.ts'
+import { createSqliteOperatorBook } from './operator/operator-book.ts'
 import { createSqlitePaymentBook } from './payment-book.ts'
 import { createSqlitePaymentQueries } from './payment-queries.ts'
 import { createSqliteRecordBook } from './record-book.ts'
+import { createSqliteSignInBook } from './sign-in/sign-in-book.ts'
 import { createSqliteUsage } from './usage.ts'
 
 type Options = { clock?: Clock; admit?: Admit }
@@ -22,15 +28,25 @@ export function createSqliteStore(db: DatabaseSync, { clock = systemClock }: Opt
   const commit = createGroupCommit(db)
   const ping = db.prepare('SELECT 1')
   const usage = createSqliteUsage(db, commit, clock)
+  const operator = createSqliteOperatorBook(db, commit, clock)
+  const pageViews = createSqlitePageViews(db, commit, clock)
   return {
     demo: createSqliteDemoCounters(db, commit),
     payments: { ...createSqlitePaymentBook(db, commit), ...createSqlitePaymentQueries(db, commit) },
     usage: usage.log,
     record: createSqliteRecordBook(db, commit),
     identity: createSqliteIdentityBook(db, commit),
+    bot: createSqliteBotBook(db, commit),
+    paper: createSqlitePaperBook(db, commit),
+    operator: operator.book,
+    signIn: createSqliteSignInBook(db, commit),
+    watercooler: createSqliteWatercooler(db, commit),
+    pageViews: pageViews.log,
     ping: () => commit.read(() => void ping.get()),
     async close() {
       usage.close()
+      operator.close()
+      pageViews.close()
       commit.close()
       db.close()
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeReads } from '../../feeds/prediction/merge-reads.ts'
+import { mergeReads } from '../../feeds/prediction/account/merge-reads.ts'
 import type { Activity } from '../../upstreams/polymarket/account-activity.ts'
 import { profitOf, resultOf, tradesByMarket } from './trade-history.ts'
 

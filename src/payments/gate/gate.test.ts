@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createRateCounters } from '../../access/rate-counters.ts'
 import { createPaidMint } from '../../catalog/paid.ts'
 import { silentLog } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
@@ -15,26 +16,34 @@ import {
 } from '../../testing/payments/sample-evm.ts'
 import { createReadPayment } from '../read/read-payment.ts'
 import { createCollect } from './collect.ts'
-import { createGate, type Purchase } from './gate.ts'
-import type { Facilitators } from './ports.ts'
+import { createGate, type Holders, type Purchase } from './gate.ts'
+import type { ChainOutcome, Facilitators } from './ports.ts'
 import { createSell } from './sell.ts'
 
+const LOOKS = { name: 'test-looks', calls: 3, windowS: 60 }
+const looked = { ...cheap, lookLimit: LOOKS }
+
 /** The real gate, sale and reader, before a chain on which every payment moves, and a thing that can be taken off the shelf. */
-function shop() {
+function shop({ holders }: { holders?: Holders } = {}) {
   const clock = createManualClock(NOW_MS)
   const book = createMemoryPaymentBook()
   const asked: string[] = []
   const facilitators: Facilitators = {
     verify: async () => {
       asked.push('verify')
-      return { kind: 'valid' }
+      return shelf.isPoor ? { kind: 'invalid', reason: 'insufficient_funds' } : { kind: 'valid' }
     },
     settle: async () => ({ kind: 'accepted', transaction: '0x1', facilitator: 'test' }),
   }
-  const chain = { outcome: async () => ({ kind: 'paid', transaction: '0x1' }) as const }
+  const chain = {
+    outcome: async () =>
+      (shelf.isPoor ? { kind: 'open' } : { kind: 'paid', transaction: '0x1' }) as ChainOutcome,
+  }
   const receipts = { sign: async () => 'receipt' }
   const collect = createCollect({ clock, book, receipts, log: silentLog, facilitators, chain })
-  const random = { id: () => 'id' }
+  const counters = createRateCounters({ clock })
+  let purchases = 0
+  const random = { id: () => `id-${++purchases}` }
   const demo = { taken: 0, limit: 1, remaining: () => 1 }
   const gate = createGate({
     clock,
@@ -47,6 +56,8 @@ function shop() {
         return { remaining: 0, spend: async () => {}, giveBack: () => {} }
       },
     },
+    counters,
+    holders,
     readPayment: createReadPayment({
       clock,
       terms,
@@ -55,15 +66,30 @@ function shop() {
     }),
     sell: createSell({ clock, random, book, facilitators, chain, collect, bootId: 'boot' }),
   })
-  const shelf = { isEmpty: false, asked, demo }
+  const shelf = {
+    isEmpty: false,
+    isPoor: false,
+    isBroken: false,
+    asked,
+    demo,
+    looks: 0,
+    known: new Set<string>(),
+  }
   const ask = async (more: Partial<Purchase> = {}) => {
     const purchase: Purchase = {
       route: { method: 'GET', path: cheap.path, preset: {}, endpoint: cheap },
-      product: cheap,
+      product: looked,
       client: 'test',
       resource: '/price/BTC',
-      checkExists: async () => {
+      checkExists: async (mayLook) => {
+        const what = more.resource ?? '/price/BTC'
+        if (shelf.known.has(what)) return
+        if (what !== '/price/BTC') {
+          await mayLook()
+          shelf.looks++
+        }
         if (shelf.isEmpty) throw new ServiceError('not_found', 'it is gone')
+        if (what !== '/price/BTC') shelf.known.add(what)
       },
       askPriceOnly: false,
       payment: undefined,
@@ -73,21 +99,27 @@ function shop() {
     }
     const text = '{"sold":true}'
     return gate
-      .admit(purchase, () => ({ text, bytes: text.length, asOfMs: undefined, isOutage: false }))
+      .admit(purchase, () => {
+        if (shelf.isBroken) throw new ServiceError('upstream_unavailable', 'it cannot be made')
+        return { text, bytes: text.length, asOfMs: undefined, isOutage: false }
+      })
       .then(
         ({ kind }) => kind as string,
         (error: ServiceError) => error.code,
       )
   }
-  return { ask, shelf }
+  return { ask, shelf, clock }
 }
 
-const payment = async (nonce: string) => ({
+const payment = async (nonce: string, over: { validBefore?: string } = {}) => ({
   version: 2 as const,
   text: toHeader({
     x402Version: 2,
     accepted: requirementOf(cheap, 'eip155'),
-    payload: await signAuthorization(requirementOf(cheap, 'eip155'), { nonce: `0x${nonce.repeat(32)}` }),
+    payload: await signAuthorization(requirementOf(cheap, 'eip155'), {
+      nonce: `0x${nonce.repeat(32)}`,
+      ...over,
+    }),
   }),
 })
 
@@ -113,4 +145,126 @@ test('what was bought while it existed is handed out again to its buyer, and to 
   expect(await ask({ payment: bought })).toBe('sold')
   expect(await ask({ payment: bought, resource: '/price/ETH' })).toBe('not_found')
   expect(await ask({ payment: await payment('5b') })).toBe('not_found')
+})
+
+const unseen = (n: number) => ({ resource: `/price/new-${n}` })
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+test('a client looks up so much unpaid, whatever it sends in place of a payment; what is known is no look', async () => {
+  const { ask, shelf, clock } = shop()
+  for (const n of range(0, 3)) expect(await ask({ ...unseen(n), askPriceOnly: true })).toBe('refused')
+  expect(await ask(unseen(3))).toBe('rate_limited')
+  expect(await ask({ ...unseen(3), payment: { version: 2, text: 'garbage' } })).toBe('rate_limited')
+  const late = await payment('5a', { validBefore: '1' })
+  expect(await ask({ ...unseen(3), payment: late })).toBe('rate_limited')
+  expect([shelf.looks, shelf.asked]).toEqual([3, []])
+  expect(await ask({ ...unseen(0), askPriceOnly: true })).toBe('refused')
+  expect(await ask({ ...unseen(3), client: 'another', askPriceOnly: true })).toBe('refused')
+  expect(await ask({ ...unseen(4) })).toBe('rate_limited')
+  clock.advance(60_000)
+  expect(await ask({ ...unseen(4), askPriceOnly: true })).toBe('refused')
+})
+
+test('a good payment goes past the limit, one without money behind it does not', async () => {
+  const { ask, shelf } = shop()
+  for (const n of range(0, 3)) await ask({ ...unseen(n), askPriceOnly: true })
+  shelf.isPoor = true
+  expect(await ask({ ...unseen(3), payment: await payment('5a') })).toBe('rate_limited')
+  expect([shelf.looks, shelf.asked]).toEqual([3, ['verify']])
+  shelf.isPoor = false
+  // Many more than the limit: each that is sold counts for nothing.
+  for (const n of range(3, 13))
+    expect(await ask({ ...unseen(n), payment: await payment((n + 16).toString(16)) })).toBe('sold')
+  expect(await ask({ ...unseen(13), askPriceOnly: true })).toBe('rate_limited')
+})
+
+test('who can pay looks up as much again for nothing, and is not charged', async () => {
+  const { ask, shelf } = shop()
+  for (const n of range(0, 3)) await ask({ ...unseen(n), askPriceOnly: true })
+  shelf.isEmpty = true
+  const signed = await payment('5a')
+  for (const n of range(3, 6)) expect(await ask({ ...unseen(n), payment: signed })).toBe('not_found')
+  expect(await ask({ ...unseen(6), payment: signed })).toBe('rate_limited')
+  expect(shelf.looks).toBe(6)
+  shelf.isEmpty = false
+  expect(await ask({ ...unseen(0), payment: signed })).toBe('sold')
+})
+
+test('the look that told a buyer the price does not count once he has paid', async () => {
+  const { ask, shelf } = shop()
+  for (const n of range(0, 20)) {
+    expect(await ask({ ...unseen(n), askPriceOnly: true })).toBe('refused')
+    expect(await ask({ ...unseen(n), payment: await payment((n + 16).toString(16)) })).toBe('sold')
+  }
+  const again = await payment('10')
+  // A stored reply is fetched as often as one likes, and earns nothing.
+  for (const n of range(20, 23)) {
+    expect(await ask({ ...unseen(n), askPriceOnly: true })).toBe('refused')
+    expect(await ask({ ...unseen(0), payment: again })).toBe('sold')
+  }
+  expect(await ask({ ...unseen(23), askPriceOnly: true })).toBe('rate_limited')
+  expect(shelf.looks).toBe(23)
+})
+
+/** Knows one token, with two calls. */
+function twoCalls() {
+  const book: string[] = []
+  let left = 2
+  const holders: Holders = {
+    async identify(token) {
+      if (token !== 'good') throw new ServiceError('unauthorized', 'no')
+      const take = () => {
+        if (left === 0) return undefined
+        left--
+        book.push('taken')
+        const giveBack = () => {
+          left++
+          book.push('given back')
+        }
+        return { remaining: left, spend: async () => void book.push('spent'), giveBack }
+      }
+      return { wallet: '0xb2', limit: 2, take }
+    },
+  }
+  return { holders, book }
+}
+
+test('a holder uses the allowance, then the free calls of its address', async () => {
+  const { holders, book } = twoCalls()
+  const { ask, shelf } = shop({ holders })
+  const asked = await Promise.all(Array.from({ length: 3 }, () => ask({ token: 'good' })))
+  expect(asked.sort()).toEqual(['demo', 'holder', 'holder'])
+  expect([book.filter((each) => each === 'spent').length, shelf.demo.taken]).toEqual([2, 1])
+})
+
+test('a bad token is refused, and uses no free call', async () => {
+  const { ask, shelf } = shop(twoCalls())
+  expect(await ask({ token: 'bad' })).toBe('unauthorized')
+  expect(await ask({ token: '' })).toBe('unauthorized')
+  expect(shelf.demo.taken).toBe(0)
+})
+
+test('a payment comes before a token, and a question for the price before both', async () => {
+  const { holders, book } = twoCalls()
+  const { ask } = shop({ holders })
+  expect(await ask({ token: 'bad', payment: await payment('5a') })).toBe('sold')
+  expect(await ask({ token: 'good', payment: { version: 2, text: 'garbage' } })).toBe('refused')
+  expect(await ask({ token: 'good', askPriceOnly: true })).toBe('refused')
+  expect(book).toEqual([])
+})
+
+test('a holder gets the call back where nothing could be made', async () => {
+  const { holders, book } = twoCalls()
+  const { ask, shelf } = shop({ holders })
+  shelf.isBroken = true
+  expect(await ask({ token: 'good' })).toBe('upstream_unavailable')
+  expect(book).toEqual(['taken', 'given back'])
+  shelf.isEmpty = true
+  expect(await ask({ token: 'good' })).toBe('not_found')
+  expect(book).toHaveLength(2)
+})
+
+test('where nobody can sign in a token is not looked at', async () => {
+  const { ask } = shop()
+  expect(await ask({ token: 'whatever' })).toBe('demo')
 })

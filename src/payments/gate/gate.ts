@@ -1,12 +1,16 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
-import { ServiceError } from '../../core/service-error.ts'
+import type { RateCounters } from '../../catalog/rate-limit.ts'
+import type { MayLook } from '../../core/may-look.ts'
+import type { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Challenge, Challenges } from '../challenge/challenge.ts'
 import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
+import { findMissing } from './find-missing.ts'
 import { makeFreshReply, type Work } from './fresh-reply.ts'
+import { createLooks, type Looks } from './looks.ts'
 import type { RefusalReason } from './refusal.ts'
 import type { Sell } from './sell.ts'
 
@@ -18,6 +22,14 @@ export type DemoBudget = {
 }
 export type DemoCall = { remaining: number; spend(): Promise<void>; giveBack(): void }
 
+/** Wallets with an allowance of calls, by the token that they bring. */
+export type Holders = {
+  /** Throws `unauthorized` for a token that is not good. */
+  identify(token: string): Promise<Holder>
+}
+/** A call of a holder is counted like a demo call. */
+export type Holder = { wallet: string; limit: number; take(): DemoCall | undefined }
+
 /** A request for a paid product, the same from every surface. */
 export type Purchase = {
   route: Route
@@ -25,11 +37,13 @@ export type Purchase = {
   client: string
   /** Path and query, without the params that control payment. */
   resource: string
-  /** Throws where the request names something that we do not have. */
-  checkExists: () => void | Promise<void>
+  /** Throws where the request names something that we do not have, or that may not be looked up now. */
+  checkExists: (mayLook: MayLook) => void | Promise<void>
   /** The caller only asks for the price: HEAD, `demo=0`, `X-Demo: off`. */
   askPriceOnly: boolean
   payment: PaymentHeader | undefined
+  /** A holder's token, as the request brought it; a payment comes before it. */
+  token?: string | undefined
   envelopeVersion: 1 | 2
   maxAgeMs: number | undefined
 }
@@ -37,6 +51,12 @@ export type Purchase = {
 export type Admission =
   | { kind: 'refused'; challenge: Challenge }
   | { kind: 'demo'; reply: EncodedReply; demoRemaining: number; challenge: Challenge }
+  | {
+      kind: 'holder'
+      reply: EncodedReply
+      holder: Pick<Holder, 'wallet' | 'limit'> & { remaining: number }
+      demoRemaining: number
+    }
   | {
       kind: 'sold'
       reply: StoredReply
@@ -57,6 +77,10 @@ export type GatePorts = {
   mint: PaidMint['mint']
   challenges: Challenges
   demo: DemoBudget
+  /** Of looks at sources that nobody has paid for. */
+  counters: RateCounters
+  /** Absent: nobody can sign in, and tokens are not looked at. */
+  holders?: Holders | undefined
   readPayment: ReadPayment
   sell: Sell
 }
@@ -66,27 +90,20 @@ export function createGate(ports: GatePorts): Gate {
   return {
     demoLimit: demo.limit,
     async admit(purchase, work) {
-      const missing = await findMissing(purchase)
+      const looks = createLooks({ ...ports, ...purchase })
+      const missing = await findMissing(() => purchase.checkExists(looks.unpaid))
       const refused = (reason?: RefusalReason): Admission => {
         if (missing) throw missing
         const { route, resource, envelopeVersion } = purchase
         return { kind: 'refused', challenge: challenges.challenge(route, resource, envelopeVersion, reason) }
       }
-      if (purchase.payment) return admitPayer(ports, purchase, purchase.payment, { work, refused, missing })
+      if (purchase.payment)
+        return admitPayer(ports, purchase, purchase.payment, { work, refused, missing, looks })
       if (missing || purchase.askPriceOnly) return refused()
-      return (await admitGuest(ports, purchase, work)) ?? refused()
+      return (
+        (await admitHolder(ports, purchase, work)) ?? (await admitGuest(ports, purchase, work)) ?? refused()
+      )
     },
-  }
-}
-
-/** Nobody is asked to sign for what does not exist, whatever the request carries. */
-async function findMissing({ checkExists }: Purchase): Promise<ServiceError | undefined> {
-  try {
-    await checkExists()
-    return undefined
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
   }
 }
 
@@ -94,13 +111,14 @@ type Payable = {
   work: Work
   refused: (reason: RefusalReason) => Admission
   missing: ServiceError | undefined
+  looks: Looks
 }
 
 async function admitPayer(
   ports: GatePorts,
   purchase: Purchase,
   header: PaymentHeader,
-  { work, refused, missing }: Payable,
+  { work, refused, missing, looks }: Payable,
 ): Promise<Admission> {
   const { product, route, resource, client } = purchase
   const read = await ports.readPayment(header, product)
@@ -108,26 +126,50 @@ async function admitPayer(
   const offer = {
     productId: product.id,
     request: `${route.method} ${resource}`,
-    work: () => makeFreshReply(ports, product, work, purchase.maxAgeMs),
+    work: async () => {
+      // By now a facilitator has found the payment good, and no money has moved.
+      if (looks.isOver()) await purchase.checkExists(looks.paid)
+      return makeFreshReply(ports, product, work, purchase.maxAgeMs)
+    },
   }
   // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
-  const problem = read.problem ?? (missing && 'payment_refused')
+  const problem = read.problem ?? (missing && !looks.isOver() ? 'payment_refused' : undefined)
   const sale = await ports.sell(read.payment, offer, problem)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
+  if (!isReplay) await looks.sold()
   const demoRemaining = ports.demo.remaining(client)
   return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
+}
+
+/** A bad token throws: it must not look as if it had worked while it uses up the free calls of its address. */
+async function admitHolder(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
+  if (purchase.token === undefined) return undefined
+  const holder = await ports.holders?.identify(purchase.token)
+  const call = holder?.take()
+  if (!holder || !call) return undefined
+  const reply = await makeCounted(ports, purchase, work, call)
+  const { wallet, limit } = holder
+  const { remaining } = call
+  const demoRemaining = ports.demo.remaining(purchase.client)
+  return { kind: 'holder', reply, holder: { wallet, limit, remaining }, demoRemaining }
 }
 
 async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
   const { demo, challenges } = ports
   const call = demo.take(purchase.client)
   if (!call) return undefined
+  const reply = await makeCounted(ports, purchase, work, call)
+  const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
+  return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
+}
+
+/** Spends the call before the reply leaves; a reply that could not be made costs nothing. */
+async function makeCounted(ports: GatePorts, purchase: Purchase, work: Work, call: DemoCall) {
   try {
     const reply = await makeFreshReply(ports, purchase.product, work, purchase.maxAgeMs)
     await call.spend()
-    const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
-    return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
+    return reply
   } catch (error) {
     call.giveBack()
     throw error

@@ -39,8 +39,12 @@ export function openServiceKey(dataDir: string, signer?: Signer, nowMs = 0): Ser
 
 export type KeyFault = { fault: 'is missing' | 'is damaged' }
 
-export function readServiceKey(dataDir: string): ServiceKey | KeyFault {
-  return readKey(join(dataDir, FILE))
+/** The key in force, or the one of a change that is under way. */
+export function readServiceKey(
+  dataDir: string,
+  which: 'present' | 'next' = 'present',
+): ServiceKey | KeyFault {
+  return readKey(join(dataDir, which === 'next' ? NEXT : FILE))
 }
 
 /** The key that will sign once the record names it; a crash before that leaves the present one in force. */

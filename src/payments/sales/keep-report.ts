@@ -4,13 +4,16 @@ import type { Clock } from '../../core/time/clock.ts'
 const SHARE = 20
 const KEPT_AT_MOST_MS = 60_000
 
+/** `drop` forgets it, and says whether there was one. */
+export type KeptReport<T> = (() => Promise<T>) & { drop(): boolean }
+
 /**
  * Anyone may ask for sums over the whole ledger, and they take longer as it grows. Each is kept for a multiple of the
  * time it took: a small ledger is always current, a large one is not scanned for every caller.
  */
-export function keepReport<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
+export function keepReport<T>(clock: Clock, make: () => Promise<T>): KeptReport<T> {
   let kept: { untilMs: number; report: Promise<T> } | undefined
-  return () => {
+  const read = () => {
     if (kept && clock.now() < kept.untilMs) return kept.report
     const startedMs = clock.now()
     const made = { untilMs: Number.POSITIVE_INFINITY, report: make() }
@@ -26,4 +29,10 @@ export function keepReport<T>(clock: Clock, make: () => Promise<T>): () => Promi
     )
     return made.report
   }
+  const drop = () => {
+    const wasKept = kept !== undefined
+    kept = undefined
+    return wasKept
+  }
+  return Object.assign(read, { drop })
 }

@@ -15,7 +15,7 @@ import {
 } from '../../products/payments/services.ts'
 import type { ServiceKey } from '../receipts/service-key.ts'
 import { createFindPurchase } from './find-purchase.ts'
-import { keepReport } from './keep-report.ts'
+import { type KeptReport, keepReport } from './keep-report.ts'
 import { createOverview } from './overview.ts'
 
 export type PaymentDeskPorts = {
@@ -39,24 +39,33 @@ const PERIOD_MS: Record<Period, number> = {
   all: Number.POSITIVE_INFINITY,
 }
 
-export function createPaymentDesk(ports: PaymentDeskPorts): PaymentDesk {
+/** The desk, and a way to have every report made anew. */
+export type KeepingDesk = PaymentDesk & {
+  /** Returns how many were kept. */
+  dropReports(): number
+}
+
+export function createPaymentDesk(ports: PaymentDeskPorts): KeepingDesk {
   const { clock, usage, terms, key, facilitators } = ports
   const sales = createSales(ports)
+  const overview = keepReport(clock, createOverview(ports))
+  const calls = keepReport(clock, () => usage.perDay(clock.now() - (USAGE_DAYS - 1) * DAY_MS))
   return {
     accepts: terms.accepts,
     receiptKeyId: key.id,
     keyChanges: ports.keyChanges,
     shop: describeShop(ports.catalog),
     facilitators: () => facilitators.health(),
-    overview: keepReport(clock, createOverview(ports)),
+    overview,
     sales: (period) => sales[period](),
-    usage: keepReport(clock, () => usage.perDay(clock.now() - (USAGE_DAYS - 1) * DAY_MS)),
+    usage: calls,
     findPurchase: createFindPurchase(ports.ledger),
     claimTransfer: ports.claimTransfer,
+    dropReports: () => [overview, calls, ...Object.values(sales)].filter(({ drop }) => drop()).length,
   }
 }
 
-type Sales = Record<Period, () => ReturnType<PaymentDesk['sales']>>
+type Sales = Record<Period, KeptReport<Awaited<ReturnType<PaymentDesk['sales']>>>>
 
 function createSales({ clock, ledger, operatorWallets }: PaymentDeskPorts): Sales {
   const salesOf = (period: Period) =>

@@ -176,7 +176,7 @@ describe('on a chain of our own', () => {
     await rpc.call('anvil_impersonateAccount', [wallet])
     const hash = await sendUsdc(wallet, 'transfer', payTo, 100_000n)
     await our.mine(2)
-    const claim = { txHash: hash, endpoint: '/cheap', wallet }
+    const claim = { txHash: hash, endpoint: '/cheap', wallet, client: 'test' }
     const signedBy = async (owner: PrivateKeyAccount) =>
       wrap(await owner.sign({ hash: hashMessage(claimText(claim)) }))
     expect(await claimWith(world, { ...claim, signature: await signedBy(mallory) })).toMatch(/^403/)

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../core/time/time.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import {
+  CLAIM_LOOKS,
   claimWith,
   createClaimWorld,
   FRESH_MS,
@@ -103,6 +104,27 @@ describe('a transfer that holds', () => {
     world.node.mine(1)
     expect(await claimWith(world, signedClaim(payer, hash, '/cheap'))).toBe('{"made":1}')
     expect(await claimWith(world, signedClaim(stranger, hash, '/cheap'))).toBe('{"made":2}')
+  })
+})
+
+describe('what has to be looked up', () => {
+  test('is looked up so often for who shows no transfer, and then only for who does', async () => {
+    const { world, hash } = paidWorld()
+    Object.assign(world.made, { isLookedUp: true, isGone: true })
+    const made = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
+    for (let n = 0; n < 10; n++)
+      expect(await claimWith(world, signedClaim(stranger, made(n), '/cheap'))).toMatch(
+        n < 3 ? /^404/ : /^402/,
+      )
+    expect(world.made.looks).toBe(CLAIM_LOOKS.calls)
+    for (let n = 0; n < 10; n++)
+      expect(await claimWith(world, signedClaim(payer, hash, `/cheap?n=${n}`))).toMatch(
+        n < 3 ? /^404/ : /^429/,
+      )
+    expect(world.made.looks).toBe(2 * CLAIM_LOOKS.calls)
+    world.made.isGone = false
+    world.clock.advance(60_000)
+    expect(await claimWith(world, signedClaim(payer, hash, '/cheap'))).toBe('{"made":1}')
   })
 })
 

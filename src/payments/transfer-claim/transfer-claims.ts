@@ -1,7 +1,9 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
+import type { RateCounters } from '../../catalog/rate-limit.ts'
 import type { Log } from '../../core/log.ts'
+import type { MayLook } from '../../core/may-look.ts'
 import { toAtomic } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -10,7 +12,9 @@ import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import { TRANSFER_PRICE, type TransferClaim } from '../../products/payments/services.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import { createCollect } from '../gate/collect.ts'
+import { findMissing } from '../gate/find-missing.ts'
 import { makeFreshReply, type Work } from '../gate/fresh-reply.ts'
+import { createLooks } from '../gate/looks.ts'
 import type { Chain, Random, Receipts } from '../gate/ports.ts'
 import { createSell, type Offer, type Sell } from '../gate/sell.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
@@ -32,8 +36,8 @@ export type FindOffer = (endpoint: string) => UnlockableOffer | undefined
 export type UnlockableOffer = {
   product: PaidProduct
   request: string
-  /** Throws where the request names something that we do not have. */
-  checkExists: () => void | Promise<void>
+  /** Throws where the request names something that we do not have, or that may not be looked up now. */
+  checkExists: (mayLook: MayLook) => void | Promise<void>
   work: Work
 }
 
@@ -51,6 +55,8 @@ export type TransferClaimPorts = {
   /** Must know transfers, see `createTransferChain`. */
   chain: Chain
   findOffer: FindOffer
+  /** Of looks at sources that nobody has paid for. */
+  counters: RateCounters
 }
 export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 
@@ -101,12 +107,17 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
 
   const known = await findKnownReply(desk, claim, offer.request)
   if (known) return known
-  await unlockable.checkExists()
+  const looks = createLooks({ ...desk, product, client: claim.client })
+  const missing = await findMissing(() => unlockable.checkExists(looks.unpaid))
+  if (missing && !looks.isOver()) throw missing
   const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
     throw unreachable(cause)
   })
   const usable = findUsable(mined, claim.wallet, requirement)
-  return use(desk, claim.txHash, usable, offer, requirement)
+  if (looks.isOver()) await unlockable.checkExists(looks.paid)
+  const reply = await use(desk, claim.txHash, usable, offer, requirement)
+  await looks.sold()
+  return reply
 }
 
 /** Looked up before the chain is asked: a reply can be fetched again when its transfer is too old to be claimed. */

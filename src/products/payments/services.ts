@@ -78,4 +78,11 @@ export type PurchaseRecord = {
   contentDigest: string | undefined
 }
 
-export type TransferClaim = { txHash: string; endpoint: string; wallet: string; signature: string }
+export type TransferClaim = {
+  txHash: string
+  endpoint: string
+  wallet: string
+  signature: string
+  /** Who asks: an IPv4 address or an IPv6 /64. */
+  client: string
+}

@@ -53,8 +53,9 @@ export const verifyTx = defineEndpoint({
     .record(z.string(), z.unknown())
     .describe('The data of the unlocked product, as that product replies'),
   example: price.example as Record<string, unknown>,
-  handle: async ({ payments }: PaymentServices, { tx_hash, endpoint, wallet, signature }) => {
-    const { text } = await payments.claimTransfer({ txHash: tx_hash, endpoint, wallet, signature })
+  caller: true,
+  handle: async ({ payments }: PaymentServices, { tx_hash, endpoint, wallet, signature }, { client }) => {
+    const { text } = await payments.claimTransfer({ txHash: tx_hash, endpoint, wallet, signature, client })
     return JSON.parse(text)
   },
 })

@@ -217,7 +217,7 @@ describe('/api/verify-tx', () => {
     const reply = await ask(verifyTx, verifyTx.sample)
     expect(JSON.stringify(reply)).toBe('{"z":1.5,"a":[{"timestamp":"t"}]}')
     const { tx_hash: txHash, endpoint, wallet, signature } = verifyTx.sample
-    expect(claimed).toEqual([{ txHash, endpoint, wallet, signature }])
+    expect(claimed).toEqual([{ txHash, endpoint, wallet, signature, client: 'test' }])
   })
 
   test.each([

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { shownText } from '../../core/shown-text.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
-import type { AccountHistory } from '../../feeds/prediction/account-history.ts'
+import type { AccountHistory } from '../../feeds/prediction/account/account-history.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
 import {
   type MarketTrades,
@@ -15,10 +16,10 @@ import {
 import type { Aged } from '../../upstreams/source.ts'
 import { UpstreamError } from '../../upstreams/upstream.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { signals } from '../signals/signals.ts'
 import { sampleTrades } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
-import { shownText } from './shown-text.ts'
 
 export const HISTORY_SOURCE = 'polymarket_data'
 const HISTORY_FRESH_MS = 5 * MINUTE_MS
@@ -26,7 +27,7 @@ const LIMIT = { max: 100, usual: 30 }
 const TITLE_CHARS = 200
 const NOTHING: AccountHistory = { rows: [], cutMs: undefined }
 
-const Dollars = z.number().min(0)
+const Dollars = z.number().min(0).nullable()
 const MarketRecord = z.object({
   slug: z.string(),
   title: z.string(),
@@ -36,14 +37,17 @@ const MarketRecord = z.object({
   window_end: z.int().min(0),
   result: z
     .enum(['open', 'win', 'loss'])
-    .describe('open: the window has not ended; win: something was collected; loss: ended, nothing collected'),
+    .describe(
+      'open: the window has not ended, and all amounts and times are null until it has; win: something was collected; loss: ended, nothing collected',
+    ),
+  note: z.string().optional().describe('Why amounts are null; there only while the window is open'),
   cost_usd: Dollars.describe('Paid for shares that were bought, fees included'),
   collected_usd: Dollars.describe('Received for shares that were sold or redeemed'),
   split_usd: Dollars.describe('Dollars that became pairs of UP and DOWN; not part of the cost'),
   merged_usd: Dollars.describe('Pairs that became dollars again; not part of what was collected'),
-  profit_usd: z.number().describe('collected_usd + merged_usd − cost_usd − split_usd'),
-  fees_usd: Dollars.nullable().describe('Within cost and collected; null where a trade has no price'),
-  fills: z.int().min(0).describe('Trades; an order may be filled in several'),
+  profit_usd: z.number().nullable().describe('collected_usd + merged_usd − cost_usd − split_usd'),
+  fees_usd: Dollars.describe('Within cost and collected; null where a trade has no price'),
+  fills: z.int().min(0).nullable().describe('Trades; an order may be filled in several'),
   shares_left: z
     .object({ up: z.number().min(0), down: z.number().min(0) })
     .nullable()
@@ -59,7 +63,7 @@ export const tradeHistory = defineEndpoint({
   access: free,
   summary: 'What the operator’s own account traded in five-minute markets, with result and profit',
   description:
-    'Trades of the operator’s account grouped by five-minute market, newest window first: cost of what was bought, what was collected by selling and redeeming, result (open, win or loss), profit, fees and shares left. Splits and merges are shown apart and count in the profit only. The list is empty while no account is configured or nothing was traded, and note says so. Of an account that did more than is kept, only windows of which everything is known are shown.',
+    'Trades of the operator’s account grouped by five-minute market, newest window first: cost of what was bought, what was collected by selling and redeeming, result (open, win or loss), profit, fees and shares left. Of a window that is open only the market is told. Splits and merges are shown apart and count in the profit only. An empty list says why in note. Of an account that did more than is kept, only windows of which everything is known are shown.',
   params: z.object({
     limit: z.int().min(1).max(LIMIT.max).default(LIMIT.usual).describe('At most so many markets'),
   }),
@@ -133,8 +137,14 @@ function noteOf({ account }: PredictionServices, { cutMs }: AccountHistory, show
   return shown === 0 ? 'the account has not traded five-minute markets' : undefined
 }
 
+const OPEN_NOTE = `what the bot holds in the open window is what ${signals.path} sells: amounts follow once it has closed`
+const NOT_TOLD = {
+  ...{ cost_usd: null, collected_usd: null, split_usd: null, merged_usd: null, profit_usd: null },
+  ...{ fees_usd: null, fills: null, shares_left: null, first_at: null, last_at: null },
+}
+
 function toRecord(trades: MarketTrades, asOfMs: number): z.input<typeof MarketRecord> {
-  const { sharesLeft, fees } = trades
+  const result = resultOf(trades, asOfMs)
   return {
     slug: trades.slug,
     title: shownText(trades.title, TITLE_CHARS),
@@ -142,7 +152,14 @@ function toRecord(trades: MarketTrades, asOfMs: number): z.input<typeof MarketRe
     condition_id: trades.conditionId,
     window_start: trades.windowStartS,
     window_end: trades.windowEndS,
-    result: resultOf(trades, asOfMs),
+    result,
+    ...(result === 'open' ? { note: OPEN_NOTE, ...NOT_TOLD } : toAmounts(trades)),
+  }
+}
+
+function toAmounts(trades: MarketTrades) {
+  const { sharesLeft, fees } = trades
+  return {
     cost_usd: fromMillionths(trades.cost),
     collected_usd: fromMillionths(trades.collected),
     split_usd: fromMillionths(trades.split),

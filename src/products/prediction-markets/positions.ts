@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { MINUTE_MS } from '../../core/time/time.ts'
+import { shownText } from '../../core/shown-text.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/time.ts'
+import { WINDOW_S, windowAt } from '../../core/time/window.ts'
+import { findFiveMinuteSlug } from '../../market/prediction/five-minute-slug.ts'
 import type { Position } from '../../upstreams/polymarket/account-activity.ts'
 import type { PredictionServices } from './services.ts'
 import { roundMicro, shownPnl, shownPrice, shownTime } from './shown-number.ts'
-import { shownText } from './shown-text.ts'
 
 /** Positions change with trades of five minutes; older ones would be of markets that are over. */
 export const POSITIONS_FRESH_MS = 5 * MINUTE_MS
@@ -36,7 +38,9 @@ export const Positions = z.object({
           .describe('Day on which the market ends; the venue names no hour here'),
       }),
     )
-    .describe('What the operator’s own account holds and can sell, merge or redeem; not shares that lost'),
+    .describe(
+      'What the operator’s own account holds and can sell, merge or redeem; not shares that lost, and nothing of a five-minute window until it has closed',
+    ),
   positions_as_of: z.iso
     .datetime()
     .nullable()
@@ -54,16 +58,24 @@ export function positionsOf({ account, clock }: PredictionServices): z.input<typ
   if (!last) return none('the account could not be read yet')
   const { value, asOfMs } = last
   if (clock.now() - asOfMs > POSITIONS_FRESH_MS) return none('the account could not be read for five minutes')
-  const held = value.filter(({ shares }) => shares > 0 && Number.isFinite(shares))
+  const held = value.filter(
+    ({ shares, slug }) => shares > 0 && Number.isFinite(shares) && !isOpenWindow(slug, clock.now()),
+  )
   const positions = held.slice(0, POSITIONS_SHOWN).map(toPosition)
-  const note = positions.length === 0 ? { positions_note: 'the account holds nothing' } : {}
+  const note = positions.length === 0 ? { positions_note: 'the account holds nothing that is shown' } : {}
   return { positions, positions_as_of: shownTime(asOfMs), ...note }
 }
 
 /** Differs whenever the positions do, apart from the time. */
-export const positionChanges = ({ account }: PredictionServices): unknown[] => {
+export const positionChanges = ({ account, clock }: PredictionServices): unknown[] => {
   const last = account?.positions()
-  return [account, last?.value, last?.asOfMs]
+  return [account, last?.value, last?.asOfMs, windowAt(clock.now()).startS]
+}
+
+/** What is held in the open window says what our signal of it says, and that is for sale. */
+function isOpenWindow(slug: string, nowMs: number): boolean {
+  const named = findFiveMinuteSlug(slug)
+  return named !== undefined && (named.windowStartS + WINDOW_S) * SECOND_MS > nowMs
 }
 
 const none = (positions_note: string) => ({ positions: [], positions_as_of: null, positions_note })

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { shownText } from '../../core/shown-text.ts'
 import type { PredictionMarket } from '../../upstreams/polymarket/prediction-market.ts'
 import type { ListedMarket, Odds } from './list-fields.ts'
 import { CATEGORY_CHARS } from './list-fields.ts'
 import { shownChange, shownPrice, shownTime, shownUsd } from './shown-number.ts'
-import { shownText } from './shown-text.ts'
 
 const TITLE_CHARS = 200
 const LABEL_CHARS = 60

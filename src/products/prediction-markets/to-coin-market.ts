@@ -1,3 +1,4 @@
+import { shownText } from '../../core/shown-text.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { secondsRemaining } from '../../core/time/window.ts'
 import { bestSideOf, edgesOf, type Side } from '../../market/prediction/edge.ts'
@@ -10,7 +11,6 @@ import type { OpenWindow } from './open-window.ts'
 import { priceToBeat, toOracleSource } from './price-to-beat.ts'
 import type { PredictionServices } from './services.ts'
 import { roundMicro, shownUsd } from './shown-number.ts'
-import { shownText } from './shown-text.ts'
 import { toOutcome } from './to-outcome.ts'
 import type { CoinMarket } from './window-fields.ts'
 

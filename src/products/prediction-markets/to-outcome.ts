@@ -27,7 +27,7 @@ export function toOutcome(
   }
 }
 
-function toQuote(level: Level | undefined): z.input<typeof Quote> | null {
+export function toQuote(level: Level | undefined): z.input<typeof Quote> | null {
   if (!level) return null
   const [price, size] = [shownPrice(level[0]), roundMicro(level[1])]
   return price !== null && size >= 0 && Number.isFinite(size) ? { price, size_shares: size } : null

@@ -9,7 +9,9 @@ export const CheckState = z.enum(['ok', 'degraded', 'down'])
 
 export const Check = z.object({
   name: z.string(),
-  status: CheckState,
+  status: z
+    .enum([...CheckState.options, 'idle'])
+    .describe('idle: not asked yet, or not since it failed, so nobody knows'),
   needed: z.boolean().describe('Without it the service cannot sell'),
   latency_ms: z.number().min(0).nullable(),
   age_ms: z.number().min(0).nullable().describe('Age of its newest data'),

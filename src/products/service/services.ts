@@ -21,7 +21,8 @@ export type SandboxWallets = {
 export type CheckState = 'ok' | 'degraded' | 'down'
 export type HealthCheck = {
   name: string
-  state: CheckState
+  /** `idle`: not asked, so nobody knows. */
+  state: CheckState | 'idle'
   /** Without it the service cannot sell: then `/health` answers 503. */
   needed: boolean
   latencyMs: number | null

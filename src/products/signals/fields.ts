@@ -28,10 +28,15 @@ export const Verdict = z.object({
   regime: z.enum(REGIMES).describe('What kind of market the last hour was; the list may grow'),
 })
 
-const WindowFields = z.object({
+/** What a verdict is about: near the end of a window it says little more than where the price stands. */
+export const WindowSpan = z.object({
   window_start: z.int().describe('Epoch second at which the window opened'),
   window_end: z.int().describe('Epoch second at which it closes'),
   seconds_remaining: z.int().min(0),
+})
+
+const WindowFields = z.object({
+  ...WindowSpan.shape,
   price_usd: z.number().positive().nullable().describe('Price now; null while no dollar price is fresh'),
   price_kind: PriceKind.describe(
     'What opening and close are compared on: the 60-second average (twap_60s) that markets resolve on, or spot while the average at the opening is not known',
@@ -93,15 +98,12 @@ const roundProbability = (value: number) => Math.round(value * PROBABILITY_STEPS
 
 export function toSignalCore(services: SignalServices, signal: Signal): z.input<typeof SignalCore> {
   const { coin, asOfMs, windowStartS, priceKind } = signal
-  const window = windowAt(windowStartS * 1000)
   // The market's price, which is in dollars even while the signal falls back to the USDT venue.
   const price = services.market.price(coin)
   const entry = services.record?.entryFor(coin, windowStartS)
   return {
     ...toVerdict(signal),
-    window_start: window.startS,
-    window_end: window.endS,
-    seconds_remaining: secondsRemaining(window, services.clock.now()),
+    ...toWindowSpan(signal, services.clock.now()),
     price_usd: price ? roundPrice(price.price) : null,
     price_kind: priceKind,
     timestamp: isoTime(asOfMs),
@@ -112,16 +114,28 @@ export function toSignalCore(services: SignalServices, signal: Signal): z.input<
   }
 }
 
+export function toWindowSpan({ windowStartS }: Signal, nowMs: number): z.input<typeof WindowSpan> {
+  const window = windowAt(windowStartS * 1000)
+  return {
+    window_start: window.startS,
+    window_end: window.endS,
+    seconds_remaining: secondsRemaining(window, nowMs),
+  }
+}
+
 const whyNoEntry = ({ record }: SignalServices, { coin, windowStartS }: Signal) =>
   record ? record.whyNoEntry(coin, windowStartS) : 'no record is kept here'
 
 /** Differs whenever a reply about these coins would. */
-export function signalChanges({ signals, record, clock }: SignalServices, coins: readonly Coin[]): unknown[] {
+export function signalChanges(
+  { signals, record, results, clock }: SignalServices,
+  coins: readonly Coin[],
+): unknown[] {
   const parts = coins.flatMap((coin) => {
     const signal = signals.signal(coin)
     return [signal?.version, signal?.asOfMs, signal && record?.entryFor(coin, signal.windowStartS)]
   })
-  return [Math.floor(clock.now() / 1000), ...parts]
+  return [Math.floor(clock.now() / 1000), results?.version, ...parts]
 }
 
 /** No reply is fresher than the oldest thing in it. */
@@ -134,11 +148,10 @@ export const sampleVerdict = {
   abstain: false,
   regime: 'momentum',
 } as const
+export const sampleWindowSpan = { window_start: 1767614400, window_end: 1767614700, seconds_remaining: 300 }
 export const sampleSignalCore = {
   ...sampleVerdict,
-  window_start: 1767614400,
-  window_end: 1767614700,
-  seconds_remaining: 300,
+  ...sampleWindowSpan,
   price_usd: 100012.34,
   price_kind: 'twap_60s',
   timestamp: sampleTime,

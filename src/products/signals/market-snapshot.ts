@@ -12,10 +12,13 @@ import {
   oldestOf,
   SIGNAL_FRESH_MS,
   sampleVerdict,
+  sampleWindowSpan,
   signalChanges,
   signalOf,
   toVerdict,
+  toWindowSpan,
   Verdict,
+  WindowSpan,
 } from './fields.ts'
 import type { SignalServices } from './services.ts'
 
@@ -24,7 +27,7 @@ const SNAPSHOT_SOURCE = 'market_and_signal_engine'
 const DAY_SLACK_MS = 300_000
 const PERCENT_DIGITS = 6
 
-const CoinSnapshot = z.object({
+export const CoinSnapshot = z.object({
   coin: z.enum(COINS),
   price_usd: z.number().positive(),
   momentum: z
@@ -32,6 +35,7 @@ const CoinSnapshot = z.object({
     .nullable()
     .describe('Change over the last five closed minutes in percent; null while not warm'),
   ...Verdict.shape,
+  ...WindowSpan.shape,
   change_24h_percent: z.number().nullable().describe('Null while less than 24 hours are known'),
   volume_24h: z
     .number()
@@ -41,6 +45,18 @@ const CoinSnapshot = z.object({
   source: Source.describe('Of the price'),
   timestamp: Timestamp,
 })
+
+export const sampleSnapshot: z.input<typeof CoinSnapshot> = {
+  coin: 'BTC',
+  price_usd: 100012.34,
+  momentum: 0.06,
+  ...sampleVerdict,
+  ...sampleWindowSpan,
+  change_24h_percent: 1.25,
+  volume_24h: 18234.5,
+  source: 'coinbase_mid',
+  timestamp: sampleTime,
+}
 
 export const marketSnapshot = defineEndpoint({
   id: 'market.snapshot',
@@ -63,18 +79,7 @@ export const marketSnapshot = defineEndpoint({
     timestamp: sampleTime,
     source: SNAPSHOT_SOURCE,
     count: 1,
-    coins: [
-      {
-        coin: 'BTC',
-        price_usd: 100012.34,
-        momentum: 0.06,
-        ...sampleVerdict,
-        change_24h_percent: 1.25,
-        volume_24h: 18234.5,
-        source: 'coinbase_mid',
-        timestamp: sampleTime,
-      },
-    ],
+    coins: [sampleSnapshot],
   },
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices) => [
@@ -92,7 +97,8 @@ export const marketSnapshot = defineEndpoint({
   },
 })
 
-function snapshotOf(services: SignalServices, coin: Coin) {
+/** Price and signal of one coin; 503 where either is missing. */
+export function snapshotOf(services: SignalServices, coin: Coin) {
   const { market, sourceOf } = services
   const price = market.price(coin)
   if (!price) throw new ServiceError('upstream_unavailable', `no fresh ${coin} price from any venue`)
@@ -104,6 +110,7 @@ function snapshotOf(services: SignalServices, coin: Coin) {
     price_usd: roundPrice(price.price),
     momentum: rateOfChange === undefined ? null : roundPercent(rateOfChange),
     ...toVerdict(signal),
+    ...toWindowSpan(signal, services.clock.now()),
     ...dayOf(market, coin),
     source: sourceOf(price.source),
     timestamp: isoTime(asOfMs),
@@ -111,7 +118,8 @@ function snapshotOf(services: SignalServices, coin: Coin) {
   return { asOfMs, shown }
 }
 
-function dayOf(market: Market, coin: Coin) {
+/** Change and volume of 24 hours; null while less is known. */
+export function dayOf(market: Pick<Market, 'ticker'>, coin: Coin) {
   const ticker = market.ticker('binance', coin)
   if (!ticker || ticker.asOfMs - ticker.fromMs < DAY_MS - DAY_SLACK_MS)
     return { change_24h_percent: null, volume_24h: null }

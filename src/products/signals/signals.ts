@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, type Coin, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { Source, sampleTime, Timestamp } from '../fields.ts'
+import { BotFigures, sampleBotFigures, toBotFigures } from './bot-figures.ts'
 import { Coins } from './coins.ts'
 import {
   oldestOf,
@@ -33,15 +34,6 @@ const CoinSignal = z.object({
   indicators: IndicatorValues,
   unknown_indicators: UnknownIndicators,
 })
-const BotFigures = z.object({
-  bot_win_rate: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe('Share of its resolved trades that our own bot won; over 0 trades it means nothing'),
-  bot_resolved_trades: z.int().min(0).describe('Trades that the win rate is of'),
-  trades_today: z.int().min(0).describe('Trades of our own bot since midnight UTC'),
-})
 const Keyed = z.object({
   timestamp: Timestamp,
   source: Source,
@@ -56,8 +48,6 @@ const Listed = z.object({
 })
 const Signals = z.union([Keyed, Listed])
 
-/** No bot trades yet. */
-const noTrades: z.input<typeof BotFigures> = { bot_win_rate: 0, bot_resolved_trades: 0, trades_today: 0 }
 const sampleSignal = {
   ...sampleSignalCore,
   indicators: toIndicatorValues(sampleReadings),
@@ -84,7 +74,7 @@ export const signals = defineEndpoint({
     timestamp: sampleTime,
     source: SIGNAL_SOURCE,
     signals: { BTC: sampleSignal },
-    ...noTrades,
+    ...sampleBotFigures,
   },
   tool: 'get_signal',
   freshForMs: SIGNAL_FRESH_MS,
@@ -137,5 +127,5 @@ function toSignals(
     return { timestamp, source, count: listed.length, signals: listed }
   }
   const keyed = Object.fromEntries(entries.map(({ coin, shown }) => [coin, shown]))
-  return { timestamp, source, signals: keyed, ...noTrades }
+  return { timestamp, source, signals: keyed, ...toBotFigures(services) }
 }

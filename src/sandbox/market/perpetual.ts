@@ -10,6 +10,9 @@ export const FUNDING_MS = 8 * HOUR_MS
 /** Perpetual futures of the Binance spot pairs. Every value depends on seed and time only. */
 export type Perpetual = {
   at(coin: Coin, atMs: number): SimFunding
+  /** The estimate of the current eight hours, and the open interest: cheap at any time, since no price is needed. */
+  rate(coin: Coin, atMs: number): number
+  openInterest(coin: Coin, atMs: number): number
   /** The rate that was settled at `fundingMs`, a multiple of eight hours. */
   settled(coin: Coin, fundingMs: number): { rate: number; markPrice: number }
   /** The liquidation of a whole second: at most one, as the public stream reports them. */
@@ -51,25 +54,31 @@ export function createPerpetual(seed: string, latent: Latent): Perpetual {
     const mean = (slowPremium(coin, endMs - FUNDING_MS) + slowPremium(coin, endMs)) / 2
     return Math.max(-MAX_RATE, Math.min(MAX_RATE, INTEREST_RATE + mean))
   }
+  const nextFunding = (atMs: number) => (Math.floor(atMs / FUNDING_MS) + 1) * FUNDING_MS
+  const rateAt = (coin: Coin, atMs: number) => {
+    const nextFundingMs = nextFunding(atMs)
+    const passed = 1 - (nextFundingMs - atMs) / FUNDING_MS
+    return (
+      rateEnding(coin, nextFundingMs - FUNDING_MS) * (1 - passed) + rateEnding(coin, nextFundingMs) * passed
+    )
+  }
+  const openInterestAt = (coin: Coin, atMs: number) => {
+    // The offset keeps these positions of the random stream apart from those of the premium.
+    const wave = smooth(streamOf(coin), 1e9 + atMs / HOUR_MS)
+    return BASE_OPEN_INTEREST[coin] * Math.exp(OPEN_INTEREST_SD * wave)
+  }
   return {
-    at(coin, atMs) {
-      const nextFundingMs = (Math.floor(atMs / FUNDING_MS) + 1) * FUNDING_MS
-      const passed = 1 - (nextFundingMs - atMs) / FUNDING_MS
-      const rate =
-        rateEnding(coin, nextFundingMs - FUNDING_MS) * (1 - passed) + rateEnding(coin, nextFundingMs) * passed
-      // The offset keeps these positions of the random stream apart from those of the premium.
-      const wave = smooth(streamOf(coin), 1e9 + atMs / HOUR_MS)
-      const openInterest = BASE_OPEN_INTEREST[coin] * Math.exp(OPEN_INTEREST_SD * wave)
-      return {
-        coin,
-        atMs,
-        markPrice: mark(coin, atMs),
-        indexPrice: index(coin, atMs),
-        rate,
-        nextFundingMs,
-        openInterest,
-      }
-    },
+    rate: rateAt,
+    openInterest: openInterestAt,
+    at: (coin, atMs) => ({
+      coin,
+      atMs,
+      markPrice: mark(coin, atMs),
+      indexPrice: index(coin, atMs),
+      rate: rateAt(coin, atMs),
+      nextFundingMs: nextFunding(atMs),
+      openInterest: openInterestAt(coin, atMs),
+    }),
     settled: (coin, fundingMs) => ({
       rate: rateEnding(coin, fundingMs),
       markPrice: mark(coin, fundingMs),
@@ -91,7 +100,7 @@ export function createPerpetual(seed: string, latent: Latent): Perpetual {
 }
 
 /** Linear interpolation between standard normals at whole positions. */
-function smooth(stream: RandomStream, position: number): number {
+export function smooth(stream: RandomStream, position: number): number {
   const whole = Math.floor(position)
   const part = position - whole
   return stream.normal(whole) * (1 - part) + stream.normal(whole + 1) * part

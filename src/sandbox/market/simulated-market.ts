@@ -1,5 +1,5 @@
 import { COINS, type Coin } from '../../core/coin.ts'
-import { DAY_MS, MINUTE_MS } from '../../core/time/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/time.ts'
 import { mergeCandles } from './candles/candles.ts'
 import type { Instrument, SimVenue } from './instrument.ts'
 import { createLatent, type Latent } from './latent/latent.ts'
@@ -7,6 +7,7 @@ import { createListeners, type Listeners } from './listeners.ts'
 import { createOracle, ORACLE_DELAY_MS, type Oracle } from './oracle.ts'
 import { createPairs, type Pairs } from './pairs.ts'
 import { createPerpetual, type Perpetual } from './perpetual.ts'
+import { createPerpetualVenues, type PerpetualVenues } from './perpetual-venues.ts'
 import type {
   SimBook,
   SimBookDiff,
@@ -36,7 +37,7 @@ export type SimulatedMarket = {
   /** The simulation has run up to this time. */
   nowMs(): number
   advanceTo(ms: number): void
-  /** The start of the history that is served: yesterday's midnight (UTC). */
+  /** The start of the history that is served: yesterday's midnight (UTC), in the first hours of a day a little earlier. */
   historyFromMs(): number
   onTrade: Listen<SimTrade>
   onBookDiff: Listen<SimBookDiff>
@@ -54,9 +55,18 @@ export type SimulatedMarket = {
   candle(venue: SimVenue, coin: Coin, openMs: number, minutes?: number): SimCandle
   oracle: Oracle
   perpetual: Perpetual
+  /** The same perpetuals at every venue that has them. */
+  perpetualVenues: PerpetualVenues
   /** The hidden state, for tests and for judging signals; no provider serves it. */
   latent: Latent
 }
+
+/** Who starts right after midnight asks for a day and two hours before it, and some minutes later again. */
+const HISTORY_MS = 27 * HOUR_MS
+
+/** On a whole hour, so that candles of any size begin there. */
+const historyFrom = (nowMs: number) =>
+  Math.min((Math.floor(nowMs / DAY_MS) - 1) * DAY_MS, Math.floor((nowMs - HISTORY_MS) / HOUR_MS) * HOUR_MS)
 
 export function createSimulatedMarket(input: {
   seed: string | number
@@ -66,7 +76,13 @@ export function createSimulatedMarket(input: {
   const seed = String(input.seed)
   const cadence = { ...LIVE_CADENCE, ...input.cadence }
   const latent = createLatent(seed)
-  const sources = { latent, oracle: createOracle(latent), perpetual: createPerpetual(seed, latent) }
+  const perpetual = createPerpetual(seed, latent)
+  const sources = {
+    latent,
+    oracle: createOracle(latent),
+    perpetual,
+    perpetualVenues: createPerpetualVenues(seed, perpetual),
+  }
   // Starts a minute early, so that books, trades and a closed candle exist at `startMs`.
   const warmMs = Math.floor(input.startMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS
   const pairs = createPairs({ seed, latent, startMs: warmMs, btcOrdersPerSecond: cadence.tradesPerSecond })
@@ -85,7 +101,7 @@ export function createSimulatedMarket(input: {
   return {
     nowMs: () => nowMs,
     advanceTo,
-    historyFromMs: () => (Math.floor(nowMs / DAY_MS) - 1) * DAY_MS,
+    historyFromMs: () => historyFrom(nowMs),
     onTrade: events.trade.listen,
     onBookDiff: events.bookDiff.listen,
     onOracle: events.oracle.listen,

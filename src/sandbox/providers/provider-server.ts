@@ -9,3 +9,6 @@ export type ProviderServer = {
   pingEveryMs?: number
   close(): void
 }
+
+/** Knows no address. */
+export const NOBODY: ProviderServer = { rest: () => undefined, socketAt: () => undefined, close() {} }

@@ -6,7 +6,7 @@ export type Reply = LoopbackReply
 /** `undefined`: no such address. */
 export type Rest = (request: ProviderRequest) => Reply | undefined | Promise<Reply | undefined>
 /** The addresses of a provider that is only read. */
-export type Read = (path: string, query: URLSearchParams) => Reply | undefined
+export type Read = (path: string, query: URLSearchParams) => Reply | undefined | Promise<Reply | undefined>
 
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   const type = { 'content-type': 'application/json;charset=UTF-8' }
@@ -18,8 +18,8 @@ export const ok = (value: unknown, headers: Readonly<Record<string, string>> = {
 
 /** GET and HEAD; any other method is refused with 405 where there is something to read. */
 export function readOnly(read: Read): Rest {
-  return ({ method, path, query }) => {
-    const reply = read(path, query)
+  return async ({ method, path, query }) => {
+    const reply = await read(path, query)
     if (!reply || method === 'GET' || method === 'HEAD') return reply
     return json(405, { message: 'Method Not Allowed' }, { allow: 'GET, HEAD' })
   }

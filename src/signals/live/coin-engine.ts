@@ -10,6 +10,7 @@ import { WARM_MINUTES } from '../model/features.ts'
 import { createForecaster, type Forecaster } from '../model/forecaster.ts'
 import type { Model } from '../model/model.ts'
 import { regimeOf } from '../model/regime.ts'
+import type { SampleAt } from '../samples/minute-sample.ts'
 import type { Prediction, Regime, Signal } from '../signal.ts'
 import { createMeasuredWindow, MINUTES_STALE_MS } from './measured-window.ts'
 import type { Prices } from './open-window.ts'
@@ -37,10 +38,16 @@ const MINUTE_OVERDUE_MS = 6_000
 /** For so long after another coin has stopped, a signal without it abstains; then it is taken to be gone. */
 const WITHOUT_ANOTHER_MS = 60 * MINUTE_MS
 
-type Ports = { coin: Coin; model: Model; others: readonly MinuteHistory[]; history: MinuteHistory }
+type Ports = {
+  coin: Coin
+  model: Model
+  others: readonly MinuteHistory[]
+  history: MinuteHistory
+  sampleAt: SampleAt | undefined
+}
 
-export function createCoinEngine({ coin, model, others, history }: Ports): CoinEngine {
-  const forecaster = createForecaster({ model, own: history, others })
+export function createCoinEngine({ coin, model, others, history, sampleAt }: Ports): CoinEngine {
+  const forecaster = createForecaster({ model, own: history, others, sampleAt })
   const indicators = createIndicators()
   const window = createMeasuredWindow({ history, forecaster })
   const { prices } = window

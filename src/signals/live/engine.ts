@@ -6,6 +6,7 @@ import type { Market } from '../../market/market.ts'
 import { createMinuteHistory, type MinuteHistory } from '../history/minute-history.ts'
 import { runningMinute } from '../history/minute-source.ts'
 import type { Model } from '../model/model.ts'
+import type { Samples } from '../samples/samples.ts'
 import type { Prediction, Signal } from '../signal.ts'
 import { type CoinEngine, createCoinEngine } from './coin-engine.ts'
 import { createTakeMinutes } from './take-minutes.ts'
@@ -25,12 +26,18 @@ export type SignalEngine = {
   stop(): void
 }
 
-type Ports = { clock: Clock; market: Pick<Market, 'candles'>; model: Model }
+type Ports = {
+  clock: Clock
+  market: Pick<Market, 'candles'>
+  model: Model
+  /** For a model that has learnt from own history. */
+  samples?: Pick<Samples, 'at'>
+}
 
 /** How often to check whether a minute has closed. */
 const LOOK_EVERY_MS = 250
 
-export function createSignalEngine({ clock, market, model }: Ports): SignalEngine {
+export function createSignalEngine({ clock, market, model, samples }: Ports): SignalEngine {
   const histories = mapCoins(createMinuteHistory)
   const coins = mapCoins((coin) =>
     createCoinEngine({
@@ -38,6 +45,7 @@ export function createSignalEngine({ clock, market, model }: Ports): SignalEngin
       model,
       history: histories[coin],
       others: COINS.filter((other) => other !== coin).map((other) => histories[other]),
+      sampleAt: samples && ((endMs) => samples.at(coin, endMs)),
     }),
   )
   const takeMinutes = createTakeMinutes({ coins, market })

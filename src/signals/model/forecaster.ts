@@ -2,11 +2,13 @@ import { logistic } from '../../core/math/logistic.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { WINDOW_MIN } from '../../core/time/window.ts'
 import type { MinuteHistory } from '../history/minute-history.ts'
+import type { SampleAt } from '../samples/minute-sample.ts'
 import { type Verdict, verdictOf } from '../signal.ts'
 import { FEATURES, fillFeatures, WARM_MINUTES } from './features.ts'
 import { clampZ, type Head, movingPart, steadyPart } from './head.ts'
 import { type Model, OFFSETS_MIN } from './model.ts'
-import { createRecalibration } from './recalibration.ts'
+import { createOwnPart } from './own/own-part.ts'
+import { createRecalibration, type Recalibration } from './recalibration.ts'
 import { createVarianceProfile, type VarianceProfile } from './volatility/variance-profile.ts'
 import { fillVolatilityInputs, VOLATILITY_INPUTS, volatilityOf } from './volatility/volatility.ts'
 
@@ -18,6 +20,8 @@ export type Forecaster = {
   readonly isWarm: boolean
   /** Standard deviation of a minute's log return, as forecast at the last minute. */
   readonly volatility: number
+  /** Given for the moment at which the last minute closed, before recalibration. */
+  readonly logit: number
   profile: Pick<VarianceProfile, 'left' | 'leftOfMean'>
   /**
    * Probability that the open window closes at or above its opening price. `elapsedMin`: minutes since it opened.
@@ -33,15 +37,22 @@ export type Forecaster = {
 const LAST = WINDOW_MIN - 1
 const TRUSTED_AFTER_GAP_MIN = 60
 
-type Ports = { model: Model; own: MinuteHistory; others: readonly MinuteHistory[] }
+type Ports = {
+  model: Model
+  own: MinuteHistory
+  others: readonly MinuteHistory[]
+  /** Of the same coin; without them a model that has learnt from own history goes without what it learnt. */
+  sampleAt?: SampleAt | undefined
+}
 
-export function createForecaster({ model, own, others }: Ports): Forecaster {
+export function createForecaster({ model, own, others, sampleAt }: Ports): Forecaster {
   const features = new Float64Array(FEATURES.length)
   const inputs = new Float64Array(VOLATILITY_INPUTS)
   const recalibrations = OFFSETS_MIN.map(createRecalibration)
   const profile = createVarianceProfile(model.profile)
   const heads = OFFSETS_MIN.map((offset) => withDistance(model, offset))
-  const opening = createOpening({ model, own, others }, heads[0] as Head)
+  const opening = createOpening({ model, own, others, sampleAt }, heads[0] as Head)
+  const ownPart = createOwnPart(model, own, sampleAt)
   const steady = new Float64Array(WINDOW_MIN)
   /** Logits given at each minute of the open window, before recalibration; NaN where none was given. */
   const givenLogits = new Float64Array(WINDOW_MIN).fill(Number.NaN)
@@ -68,11 +79,7 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
       profile.learn(minute, (own.close(0) - own.close(1)) / volatility)
     }
     if (offsetOf(own) !== 0) return
-    const isWhole = own.sinceGap > WINDOW_MIN
-    const isUp = own.close(0) >= own.close(WINDOW_MIN)
-    givenLogits.forEach((logit, at) => {
-      if (isWhole && Number.isFinite(logit)) recalibrations[at]?.learn(logit, isUp)
-    })
+    learnOutcome(own, givenLogits, recalibrations)
     givenLogits.fill(Number.NaN)
   }
   return {
@@ -83,12 +90,17 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
     get volatility() {
       return volatility
     },
+    get logit() {
+      return givenLogits[offsetOf(own)] ?? Number.NaN
+    },
     minuteClosed() {
       if (own.count < WARM_MINUTES) return
       learn()
       refresh()
       const offset = offsetOf(own)
-      givenLogits[offset] = rawAt(offset, zOf(own.close(0) - own.close(offset), profile.left(offset)))
+      const z = zOf(own.close(0) - own.close(offset), profile.left(offset))
+      ownPart.addTo(steady, rawAt(offset, z))
+      givenLogits[offset] = rawAt(offset, z)
     },
     at(elapsedMin, distance, varianceMin) {
       const z = zOf(distance, varianceMin)
@@ -108,16 +120,34 @@ export function createForecaster({ model, own, others }: Ports): Forecaster {
   }
 }
 
+/** A window closed. */
+function learnOutcome(
+  own: MinuteHistory,
+  givenLogits: Float64Array,
+  recalibrations: readonly Recalibration[],
+): void {
+  const isWhole = own.sinceGap > WINDOW_MIN
+  const isUp = own.close(0) >= own.close(WINDOW_MIN)
+  givenLogits.forEach((logit, at) => {
+    if (isWhole && Number.isFinite(logit)) recalibrations[at]?.learn(logit, isUp)
+  })
+}
+
 /** The opening head with its own buffers, so that the features of the running window stay as they are. */
-function createOpening({ model, own, others }: Ports, head: Head) {
+function createOpening({ model, own, others, sampleAt }: Ports, head: Head) {
   const features = new Float64Array(FEATURES.length)
   const inputs = new Float64Array(VOLATILITY_INPUTS)
   const { weights, intercept } = model.volatility
+  const logits = new Float64Array(1)
+  const ownPart = createOwnPart(model, own, sampleAt)
   return (distance: number, varianceMin: number) => {
     fillVolatilityInputs(inputs, own)
     fillFeatures(features, own, others)
     const z = clampZ(distance / (volatilityOf(inputs, weights, intercept) * Math.sqrt(varianceMin)))
-    return steadyPart(head, features) + movingPart(head, z, features)
+    const logit = steadyPart(head, features) + movingPart(head, z, features)
+    logits[0] = logit
+    ownPart.addTo(logits, logit)
+    return logits[0]
   }
 }
 

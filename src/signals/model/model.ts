@@ -37,7 +37,10 @@ const Model = z.object({
   /** Out-of-sample figures of the walk-forward, for readers only. */
   metrics: z.record(z.string(), z.unknown()),
 })
-export type Model = z.infer<typeof Model>
+export type Model = z.infer<typeof Model> & {
+  /** What was learnt from own history, by minute of the window; a file of its own holds it. */
+  ownWeights?: readonly (readonly number[])[]
+}
 
 /** Throws for a model that was fitted to other features: its weights would multiply the wrong numbers. */
 export function parseModel(json: unknown): Model {

@@ -3,6 +3,7 @@ import { free, operator, paid, wallet } from '../../catalog/access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { defineRedirect } from '../../catalog/endpoints/document.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { defineProtocol } from '../../catalog/endpoints/protocol.ts'
 import type { Group } from '../../catalog/group.ts'
 import type { Site } from '../../catalog/site.ts'
 import { usd } from '../../core/money.ts'
@@ -102,10 +103,24 @@ const shortcut = defineRedirect({
   to: '/harbours/dover',
 })
 
+const Call = z.object({ call: z.string() })
+const radio = defineProtocol({
+  id: 'test.radio',
+  method: 'POST',
+  path: '/radio/{channel}',
+  summary: 'Speaks over the radio',
+  description: 'An address that has words of its own for what is asked and answered.',
+  params: z.object({ channel: z.string() }),
+  sample: { channel: '16' },
+  message: { schema: Call, example: { call: 'harbour' } },
+  answer: { schema: Call, example: { call: 'boat' } },
+  handle: () => ({ status: 200, headers: [], body: '{}' }),
+})
+
 export const harbourGroup: Group<unknown> = {
   tag: 'harbour',
   about: 'Water, boats and those who look after both.',
-  endpoints: [harbour, tides, logbook, lock, berth, shortcut],
+  endpoints: [harbour, tides, logbook, lock, berth, shortcut, radio],
 }
 
 export const PAY_TO = {

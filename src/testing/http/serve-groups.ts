@@ -1,13 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClientKey } from '../../access/client-key.ts'
-import { createOperatorCheck } from '../../access/operator-check.ts'
+import { createHashedClient } from '../../access/hashed-client.ts'
 import { createRateCounters } from '../../access/rate-counters.ts'
+import { createOperatorAccess } from '../../app/operator-access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { createReplies } from '../../catalog/encoded-reply.ts'
 import type { Group } from '../../catalog/group.ts'
 import { bindGroup } from '../../catalog/handlers.ts'
 import { createPaidMint, type PaidMint } from '../../catalog/paid.ts'
+import type { RateCounters } from '../../catalog/rate-limit.ts'
 import type { Site } from '../../catalog/site.ts'
 import { silentLog } from '../../core/log.ts'
 import { secret } from '../../core/secret.ts'
@@ -17,8 +19,14 @@ import { discoveryGroup } from '../../discovery/group.ts'
 import { createEventStreams } from '../../http/respond/event-streams.ts'
 import type { AccessChecks } from '../../http/respond/responder.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../../http/server.ts'
+import type { OperatorBook } from '../../ledger/ports/operator-book.ts'
+import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import { createGate, type Gate } from '../../payments/gate/gate.ts'
 import { testSite } from '../discovery/sample-site.ts'
+import {
+  createMemoryOperatorBook,
+  createMemoryOperatorRows,
+} from '../ledger/operator/memory-operator-book.ts'
 
 export const OPERATOR_KEY = 'the-operator-of-this-test'
 export const WALLET_TOKEN = 'a-token-of-this-test'
@@ -26,8 +34,11 @@ export const WALLET_TOKEN = 'a-token-of-this-test'
 type Options = {
   clock?: Clock
   checks?: AccessChecks
+  /** Holds the operator's keys beside `OPERATOR_KEY`, and the audit. */
+  book?: OperatorBook
   /** Free calls of what is paid, through the real gate. Without them nobody gets anything that is paid. */
   demoCalls?: number
+  onCall?: UsageLog['record']
 }
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 export type Served = {
@@ -46,7 +57,14 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
   const { mint, redeem } = createPaidMint()
   const streams = createEventStreams({ clock, log: silentLog })
   const clientKey = createClientKey(['127.0.0.1'])
-  const operator = createOperatorCheck({ clock, clientKey, key: secret(OPERATOR_KEY) })
+  const operator = createOperatorAccess({
+    config: { operatorKey: secret(OPERATOR_KEY) },
+    clock,
+    log: silentLog,
+    clientKey,
+    book: options.book ?? createMemoryOperatorBook(createMemoryOperatorRows()),
+  })
+  const counters = createRateCounters({ clock })
   const server = createHttpServer()
   serveCatalog(server, site.catalog, {
     clock,
@@ -55,12 +73,13 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     bootId: 'test',
     handlers,
     replies: createReplies(handlers.products, redeem),
-    gate: options.demoCalls ? createDemoGate(clock, mint, options.demoCalls) : closedGate,
+    gate: options.demoCalls ? createDemoGate({ clock, mint, counters }, options.demoCalls) : closedGate,
     clientKey,
     checks: options.checks ?? { operator, wallet: checkTestWallet },
-    counters: createRateCounters({ clock }),
+    counters,
     streams,
-    usage: { record() {} },
+    usage: { record: options.onCall ?? (() => {}) },
+    hashedClient: createHashedClient(),
   })
   await listen(server, '127.0.0.1', 0)
   const { port } = server.address() as AddressInfo
@@ -78,7 +97,8 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
 const checkTestWallet: NonNullable<AccessChecks['wallet']> = ({ headers }) => {
   if (headers.authorization !== `Bearer ${WALLET_TOKEN}`)
     throw new ServiceError('unauthorized', 'sign in first')
-  return { kind: 'wallet', client: 'test', wallet: '0xb2', tier: 'holder' }
+  const token = { id: 'test', expiresMs: 0 }
+  return { kind: 'wallet', client: 'test', wallet: '0xb2', tier: 'holder', token }
 }
 
 const closedGate: Gate = {
@@ -87,11 +107,13 @@ const closedGate: Gate = {
 }
 
 /** Whoever asks, free calls are counted together, and a call that brings nothing is given back. */
-function createDemoGate(clock: Clock, mint: PaidMint['mint'], limit: number): Gate {
+function createDemoGate(
+  ports: { clock: Clock; mint: PaidMint['mint']; counters: RateCounters },
+  limit: number,
+): Gate {
   let left = limit
   return createGate({
-    clock,
-    mint,
+    ...ports,
     challenges: { challenge: () => ({ header: '', pageHeader: '', body: '{}', bodyBytes: 2, madeAtMs: 0 }) },
     demo: {
       limit,

@@ -28,6 +28,12 @@ export function createMemoryQueries(
       const isIt = (row: MemoryRow) => row.network === network && row.transaction?.toLowerCase() === wanted
       return [...rows.values()].filter(isIt).map(toRow)
     },
+    async purchasesOf(payer, { limit, offset }) {
+      const own = [...rows.values()].filter((row) => row.payer === payer && row.state === 'settled')
+      const newest = own.toReversed().sort((a, b) => (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0))
+      const revenue = own.reduce((sum, { amount }) => sum + parseAtomic(amount), 0n) as Usd
+      return { count: own.length, revenue, rows: newest.slice(offset, offset + limit).map(toRow) }
+    },
     findReceipt: async (id) => [...rows.values()].find((row) => row.id === id)?.receipt,
     purgeReplies: (beforeMs) =>
       commit(() => {

@@ -4,6 +4,19 @@ import type { IdentityBook, LedgerIdentity } from '../../ledger/ports/ledger-ide
 import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
 import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'
+import { createMemoryBotBook } from './bot/memory-bot-book.ts'
+import { createMemoryBotRows, type MemoryBotRows } from './bot/memory-bot-rows.ts'
+import {
+  createMemoryPaperBook,
+  createMemoryPaperRows,
+  type MemoryPaperRows,
+} from './bot/memory-paper-book.ts'
+import {
+  createMemoryCommunity,
+  createMemoryPageViews,
+  createMemoryWatercooler,
+  type MemoryCommunity,
+} from './community/memory-community.ts'
 import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'
 import {
@@ -11,6 +24,16 @@ import {
   createMemoryRecordRows,
   type MemoryRecordRows,
 } from './memory-record-book.ts'
+import {
+  createMemoryOperatorBook,
+  createMemoryOperatorRows,
+  type MemoryOperatorRows,
+} from './operator/memory-operator-book.ts'
+import {
+  createMemorySignInBook,
+  createMemorySignInRows,
+  type MemorySignInRows,
+} from './sign-in/memory-sign-in-book.ts'
 
 /** What would be on disk. A new store with the same disk is the store after a restart. */
 export type MemoryDisk = {
@@ -19,6 +42,11 @@ export type MemoryDisk = {
   usage: UsageSum[]
   record: MemoryRecordRows
   identity: LedgerIdentity | undefined
+  bot: MemoryBotRows
+  paper: MemoryPaperRows
+  operator: MemoryOperatorRows
+  signIn: MemorySignInRows
+  community: MemoryCommunity
 }
 
 export const createMemoryDisk = (): MemoryDisk => ({
@@ -27,6 +55,11 @@ export const createMemoryDisk = (): MemoryDisk => ({
   usage: [],
   record: createMemoryRecordRows(),
   identity: undefined,
+  bot: createMemoryBotRows(),
+  paper: createMemoryPaperRows(),
+  operator: createMemoryOperatorRows(),
+  signIn: createMemorySignInRows(),
+  community: createMemoryCommunity(),
 })
 
 /** A store for simulations: it fulfils the contract, but does not survive the process. */
@@ -37,6 +70,12 @@ export function createMemoryStore(disk: MemoryDisk): Store {
     usage: createUsage(disk),
     record: createMemoryRecordBook(disk.record),
     identity: createIdentity(disk),
+    bot: createMemoryBotBook(disk.bot),
+    paper: createMemoryPaperBook(disk.paper),
+    operator: createMemoryOperatorBook(disk.operator),
+    signIn: createMemorySignInBook(disk.signIn),
+    watercooler: createMemoryWatercooler(disk.community),
+    pageViews: createMemoryPageViews(disk.community),
     async ping() {},
     async close() {},
   }

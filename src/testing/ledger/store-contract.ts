@@ -1,11 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../ledger/ports/store.ts'
+import { controlContract } from './bot/control-contract.ts'
+import { fillContract } from './bot/fill-contract.ts'
+import { orderContract } from './bot/order-contract.ts'
+import { orderListContract } from './bot/order-list-contract.ts'
+import { paperContract } from './bot/paper-contract.ts'
+import { redemptionContract } from './bot/redemption-contract.ts'
+import { settlementContract } from './bot/settlement-contract.ts'
 import { claimContract } from './claim-contract.ts'
+import { communityContract } from './community/community-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
 import { identityContract } from './identity-contract.ts'
 import type { OpenedStores } from './opened-stores.ts'
+import { operatorContract } from './operator/operator-contract.ts'
 import { paymentContract } from './payment-contract.ts'
+import { purchasesContract } from './purchases-contract.ts'
 import { recordContract } from './record-contract.ts'
+import { signInContract } from './sign-in/sign-in-contract.ts'
 import { totalsContract } from './totals-contract.ts'
 import { usageContract } from './usage-contract.ts'
 
@@ -48,10 +59,28 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
     paymentContract(opened)
     forwardOnlyContract(opened)
     totalsContract(opened)
+    purchasesContract(opened)
     usageContract(opened)
     recordContract(opened)
     identityContract(opened)
+    // Holding claims changes nothing in the other books.
+    if (holdsClaims) return
+    tradingContract(opened)
+    signInContract(opened)
   })
+}
+
+/** The books of the bot, of its operator and of visitors. */
+function tradingContract(opened: OpenedStores): void {
+  orderContract(opened)
+  fillContract(opened)
+  orderListContract(opened)
+  settlementContract(opened)
+  redemptionContract(opened)
+  controlContract(opened)
+  paperContract(opened)
+  operatorContract(opened)
+  communityContract(opened)
 }
 
 function demoContract({ open, restart }: OpenedStores): void {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
+import { createRateCounters } from '../../access/rate-counters.ts'
 import { paid } from '../../catalog/access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
@@ -21,6 +22,7 @@ import {
   createClaimTransfer,
   type FindOffer,
   type TransferClaimPorts,
+  type UnlockableOffer,
 } from '../../payments/transfer-claim/transfer-claims.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import { groupOf } from '../catalog/group-of.ts'
@@ -31,6 +33,9 @@ import { createScriptedNode, PAY_TO, START_MS, transferLog } from './scripted-no
 
 /** Longer than any test here lasts. */
 export const FRESH_MS = 200 * DAY_MS
+
+/** Of one client, before it has shown a transfer. */
+export const CLAIM_LOOKS = { name: 'claim-looks', calls: 3, windowS: 60 }
 
 const shelf = (id: string, price: string) =>
   defineEndpoint({
@@ -46,6 +51,8 @@ const shelf = (id: string, price: string) =>
     response: z.object({ made: z.int() }),
     example: { made: 1 },
     handle: () => ({ made: 0 }),
+    checkExists: () => {},
+    lookLimit: CLAIM_LOOKS,
   })
 const catalog = createCatalog([
   groupOf(
@@ -72,7 +79,7 @@ export function createClaimWorld(options: Options = {}) {
   const clock = createManualClock(startMs)
   const node = createScriptedNode(startMs)
   const ledger = createMemoryPaymentBook({ rows, ...(commit && { commit }) })
-  const made = { count: 0, failNext: false, isGone: false, asOfMs: startMs }
+  const made = { count: 0, failNext: false, isGone: false, isLookedUp: false, looks: 0, asOfMs: startMs }
   const readTransaction = options.readTransaction ?? createReadTransaction(node.rpc)
   const findOffer = createFindOffer(made)
   const chain = createTransferChain({
@@ -93,6 +100,7 @@ export function createClaimWorld(options: Options = {}) {
     readTransaction,
     chain,
     findOffer,
+    counters: createRateCounters({ clock }),
   })
   return { clock, node, ledger, made, claim, chain, rows }
 }
@@ -101,6 +109,8 @@ function createFindOffer(made: {
   count: number
   failNext: boolean
   isGone: boolean
+  isLookedUp: boolean
+  looks: number
   asOfMs: number
 }): FindOffer {
   return (endpoint) => {
@@ -111,7 +121,11 @@ function createFindOffer(made: {
       const text = JSON.stringify({ made: ++made.count })
       return { text, bytes: text.length, asOfMs: made.asOfMs, isOutage: false }
     }
-    const checkExists = () => {
+    const checkExists: UnlockableOffer['checkExists'] = async (mayLook) => {
+      if (made.isLookedUp) {
+        await mayLook()
+        made.looks++
+      }
       if (made.isGone) throw new ServiceError('not_found', 'it is gone')
     }
     return { product, request: `GET ${endpoint}`, checkExists, work }
@@ -125,7 +139,7 @@ export async function signedClaim(
   { wallet = account.address }: { wallet?: Hex } = {},
 ) {
   const signature = await account.signMessage({ message: claimText({ txHash, endpoint }) })
-  return { txHash, endpoint, wallet, signature }
+  return { txHash, endpoint, wallet, signature, client: 'test' }
 }
 
 export const payer = privateKeyToAccount(`0x${'11'.repeat(32)}`)

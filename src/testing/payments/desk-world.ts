@@ -69,12 +69,11 @@ export function createDeskWorld() {
     sourceOf: (source) => `sandbox:${source}`,
   }
   const ask = async (product: ProductOf<PaymentServices>, params: object = {}) =>
-    product.response.parse(await product.handle(services, product.params.parse(params))) as Record<
-      string,
-      never
-    >
+    product.response.parse(
+      await product.handle(services, product.params.parse(params), { kind: 'free', client: 'test' }),
+    ) as Record<string, never>
 
-  return { ask, store, clock, claimed, ...createSales(store) }
+  return { ask, store, clock, claimed, payments, ...createSales(store) }
 }
 
 function createSales(store: Store) {

@@ -1,5 +1,5 @@
 import type { Level } from '../../core/level.ts'
-import type { TokenChanges } from '../../feeds/prediction/recent-changes.ts'
+import type { TokenChanges } from '../../feeds/prediction/book/recent-changes.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
 
 const TICK = 0.01

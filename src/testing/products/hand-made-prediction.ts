@@ -105,7 +105,7 @@ export function heldPosition(more: Partial<Position> = {}): Position {
     wallet: '0xab',
     tokenId: TOKENS.up,
     conditionId: `0x${'c0'.repeat(32)}`,
-    slug: 'btc-updown-5m-1767614400',
+    slug: 'btc-updown-5m-1767614100',
     title: 'Bitcoin Up or Down',
     outcome: 'Up',
     shares: 5,

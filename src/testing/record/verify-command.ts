@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { run } from '../../cli/verify-record.ts'
+import { run } from '../../cli/verify-record/verify-record.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
 import { record } from '../../products/record/record.ts'
 import type { Ask } from './replies.ts'

@@ -6,6 +6,7 @@ import { createMarket, type Market } from '../../market/market.ts'
 import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
 import { createSignalEngine, type SignalEngine } from '../../signals/live/engine.ts'
 import type { Model } from '../../signals/model/model.ts'
+import { createSamples, type Samples } from '../../signals/samples/samples.ts'
 
 const HALF_SPREAD = 2 ** -8
 
@@ -13,6 +14,7 @@ const HALF_SPREAD = 2 ** -8
 export type EngineWorld = {
   clock: ManualClock
   market: Market
+  samples: Samples
   engine: SignalEngine
   sink: FeedSink
   /** A candle as the venue reports it. */
@@ -26,7 +28,8 @@ export type EngineWorld = {
 export function createEngineWorld(startMs: number, model: Model): EngineWorld {
   const clock = createManualClock(startMs)
   const market = createMarket({ clock })
-  const engine = createSignalEngine({ clock, market, model })
+  const samples = createSamples({ clock, market })
+  const engine = createSignalEngine({ clock, market, model, samples })
   // The market first, as in the service: the engine reads minutes from it.
   const sink = teeSink(market.sink, engine.sink)
   const ids = new Map<string, number>()
@@ -38,6 +41,7 @@ export function createEngineWorld(startMs: number, model: Model): EngineWorld {
   return {
     clock,
     market,
+    samples,
     engine,
     sink,
     kline: (coin, candle) =>

@@ -37,10 +37,10 @@ import {
 import { readUserFrame } from '../../upstreams/polymarket/socket/user-wire.ts'
 import { readMarketFrame } from '../../upstreams/polymarket/socket/wire.ts'
 import { CryptoPriceReply, GeoblockReply } from '../../upstreams/polymarket/web/wire.ts'
-import { parseWire } from '../../upstreams/wire-reply.ts'
+import { parseWire } from '../../upstreams/wire/reply.ts'
+import type { Parser } from './mutation-search.ts'
 
 /** What the adapters make of a reply, given as JSON and as text. Throws an `UpstreamError` or nothing. */
-export type Parser = (json: unknown, text: string) => unknown
 
 const reply =
   (schema: z.ZodType): Parser =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Upstream, UpstreamError, type UpstreamRequest } from '../../upstreams/upstream.ts'
-import { parseWire } from '../../upstreams/wire-reply.ts'
+import { parseWire } from '../../upstreams/wire/reply.ts'
 
 export type Asked = Pick<UpstreamRequest<z.ZodType>, 'path' | 'query' | 'body'>
 export type ScriptedUpstream = Pick<Upstream, 'ask'> & { asked: Asked[] }

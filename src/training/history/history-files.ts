@@ -5,9 +5,16 @@ import { readCandles } from '../../backtest/candle-file.ts'
 import type { Coin } from '../../core/coin.ts'
 import { COINS } from '../../core/coin.ts'
 import type { ClosedCandle } from '../../signals/history/closed-candle.ts'
+import type { SampleAt } from '../../signals/samples/minute-sample.ts'
 
 /** One contiguous stretch of minutes of one coin. */
-export type Stretch = { coin: Coin; file: string; candles: readonly ClosedCandle[] }
+export type Stretch = {
+  coin: Coin
+  file: string
+  candles: readonly ClosedCandle[]
+  /** What was seen besides, where the service itself recorded it. */
+  sampleAt?: SampleAt
+}
 export type History = { stretches: readonly Stretch[]; sha256: string }
 
 /** `BTCUSDT_1m_….csv` or `.csv.gz`: the name says the coin. */

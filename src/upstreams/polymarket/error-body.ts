@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maybeFlag } from '../wire-number.ts'
+import { maybeFlag } from '../wire/number.ts'
 
 const MAX_MESSAGE_CHARS = 300
 

@@ -1,17 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isMissing } from '../../testing/missing.ts'
 import { searchSize } from '../../testing/search-size.ts'
 import { createSeeded, type Seeded } from '../../testing/seeded.ts'
 import { mutate } from '../../testing/upstreams/mutate.ts'
+import { type Parser, readText, searchMutations } from '../../testing/upstreams/mutation-search.ts'
 import { OWN_PAYLOADS } from '../../testing/upstreams/own-payloads.ts'
-import { PARSERS, type Parser } from '../../testing/upstreams/polymarket-parsers.ts'
-import { findUnsound, type Shape, shapeOf } from '../../testing/upstreams/sound-value.ts'
-import { UpstreamError } from '../upstream.ts'
+import { PARSERS } from '../../testing/upstreams/polymarket-parsers.ts'
+import { areRecordedMissing, recordedText } from '../../testing/upstreams/recorded.ts'
 import type { Activity } from './account-activity.ts'
 
-const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url)
-const areMissing = isMissing('recordedReplies', existsSync(FIXTURES))
+const areMissing = areRecordedMissing()
 const TRIES = searchSize('payload-mutations')
 
 /** Keys of our types that may be undefined. */
@@ -33,7 +30,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'acceptingOrders',
     'question',
   ],
-  gamma_event: ['conditionId', 'question', 'acceptingOrders'],
+  gamma_event: ['conditionId', 'question'],
   book_btc_updown_5m: ['tokenId', 'conditionId'],
   v2_trades_taker_only: ['tokenId', 'conditionId', 'side', 'price', 'shares'],
   v2_trades_feed_first_row: ['tokenId', 'conditionId', 'side', 'price', 'shares'],
@@ -49,37 +46,8 @@ function optionalIn(file: string): ReadonlySet<string> {
   return new Set([...OPTIONAL].filter((key) => !REQUIRED[name]?.includes(key)))
 }
 
-/** The value, or that it was refused. Anything that is thrown but the error of the adapters gets out. */
-function readText(text: string, parse: Parser): { value: unknown } | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    json = undefined
-  }
-  try {
-    return { value: parse(json, text) }
-  } catch (cause) {
-    if (cause instanceof UpstreamError && cause.fault === 'malformed') return undefined
-    throw cause
-  }
-}
-
-function search(file: string, json: unknown, parse: Parser): { read: number; refused: number } {
-  const whole = readText(JSON.stringify(json), parse)
-  const shape: Shape = whole ? shapeOf(whole.value) : new Map()
-  const optional = optionalIn(file)
-  const counts = { read: 0, refused: 0 }
-  for (let seed = 1; seed <= TRIES; seed++) {
-    const text = mutate(json, createSeeded(seed))
-    const result = readText(text, parse)
-    if (result) counts.read++
-    else counts.refused++
-    const fault = result && (findUnsound(result.value, shape, optional) ?? findUncounted(result.value))
-    if (fault) throw new Error(`${file}, seed ${seed}: ${fault}`)
-  }
-  return counts
-}
+const search = (file: string, json: unknown, parse: Parser) =>
+  searchMutations({ file, json, parse, optional: optionalIn(file), findFault: findUncounted })
 
 /** A row that moves money must say how much, where and in which transaction; only other rows may leave that out. */
 function findUncounted(value: unknown): string | undefined {
@@ -106,7 +74,7 @@ describe('replies with something wrong in them are read soundly or refused', () 
   })
 
   it.skipIf(areMissing).each(Object.entries(PARSERS))('recorded: %s', (file, parse) => {
-    const { read, refused } = search(file, JSON.parse(readFileSync(new URL(file, FIXTURES), 'utf8')), parse)
+    const { read, refused } = search(file, JSON.parse(recordedText(file)), parse)
     expect(read + refused).toBe(TRIES)
   })
 })

@@ -1,15 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isMissing } from '../../testing/missing.ts'
 import { PARSERS } from '../../testing/upstreams/polymarket-parsers.ts'
+import { areRecordedMissing, FIXTURES, recordedText as textOf } from '../../testing/upstreams/recorded.ts'
 import { UpstreamError } from '../upstream.ts'
 import { parseFiveMinuteMarket } from './gamma/five-minute-wire.ts'
 
-// Payloads recorded from the real services lie beside the project where it is developed, not in it.
-const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url)
-const areMissing = isMissing('recordedReplies', existsSync(FIXTURES))
+const areMissing = areRecordedMissing()
 
-const textOf = (file: string) => readFileSync(new URL(file, FIXTURES), 'utf8')
 const read = (file: string) => PARSERS[file]?.(JSON.parse(textOf(file)), textOf(file))
 const gamma = (name: string) => read(`recorded/polymarket-gamma/${name}.json`)
 const clob = (name: string) => read(`recorded/polymarket-clob/${name}.json`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CONDITION_ID, CURSOR, isTokenId, SLUG, WALLET } from '../path-parts.ts'
-import { maybeNumber, wireNumber } from '../wire-number.ts'
-import { wireText } from '../wire-text.ts'
-import { shownWords } from '../wire-unknown.ts'
+import { CONDITION_ID, CURSOR, isTokenId, SLUG, WALLET } from '../rules/path-parts.ts'
+import { maybeNumber, wireNumber } from '../wire/number.ts'
+import { wireText } from '../wire/text.ts'
+import { shownWords } from '../wire/unknown.ts'
 
 // Fields that mean the same on every host of the venue.
 

@@ -31,6 +31,9 @@ export function prepareState(stateFile: string): 'absent' | 'kept' | 'trimmed' |
   return 'trimmed'
 }
 
+/** Whether a start would go on with it. Writes nothing. */
+export const isStateReadable = (stateFile: string): boolean => readState(stateFile) !== undefined
+
 function readState(stateFile: string): z.infer<typeof AnvilState> | undefined {
   try {
     return AnvilState.parse(JSON.parse(readFileSync(stateFile, 'utf8')))

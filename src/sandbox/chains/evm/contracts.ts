@@ -16,6 +16,8 @@ export const EVM_CONTRACTS = {
   Aggregate: '0xcA11bde05977b3631167028862bE2a173976CA11',
   ProjectToken: '0x7011B00C000000000000000000000000000000aa',
   SmartWalletFactory: '0x7011b00c000000000000000000000000000000BB',
+  /** The pattern; the tokens of the simulated Base are copies of it. */
+  SimulatedToken: '0x7011B00c000000000000000000000000000000Dd',
   PolyUsd: POLYMARKET_CONTRACTS.collateral,
   OutcomeTokens: POLYMARKET_CONTRACTS.outcomeTokens,
   Exchange: POLYMARKET_CONTRACTS.exchange,
@@ -28,11 +30,15 @@ export function abiOf(name: ContractName): Abi {
   return artifact.contracts[name].abi as Abi
 }
 
+export function codeOf(name: ContractName): Hex {
+  return artifact.contracts[name].runtime as Hex
+}
+
 /** Puts the contracts at their addresses, unless a kept state already holds them. */
 export async function installContracts(rpc: Rpc): Promise<void> {
   await Promise.all(
     Object.entries(EVM_CONTRACTS).map(async ([name, address]) => {
-      const runtime = artifact.contracts[name as ContractName].runtime as Hex
+      const runtime = codeOf(name as ContractName)
       if ((await rpc('eth_getCode', address, 'latest')) !== runtime)
         await rpc('anvil_setCode', address, runtime)
     }),

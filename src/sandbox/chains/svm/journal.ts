@@ -95,17 +95,22 @@ function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void
 }
 
 function readLines(file: string, log: Log): z.infer<typeof Line>[] {
-  if (!existsSync(file)) return []
+  const lines = existsSync(file) ? findLines(file) : []
+  if (lines) return lines
+  log.warn({ file }, 'the state of the Solana chain is damaged: it was set aside and the chain starts empty')
+  renameSync(file, `${file}.damaged`)
+  return []
+}
+
+/** Whether a start would go on with it. Writes nothing. */
+export const isJournalReadable = (file: string): boolean => findLines(file) !== undefined
+
+function findLines(file: string): z.infer<typeof Line>[] | undefined {
   // What follows the last line break was not written completely, so nobody was told that it landed.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   try {
     return lines.map((line) => Line.parse(JSON.parse(line)))
   } catch {
-    log.warn(
-      { file },
-      'the state of the Solana chain is damaged: it was set aside and the chain starts empty',
-    )
-    renameSync(file, `${file}.damaged`)
-    return []
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { COINS, type Coin } from '../../../core/coin.ts'
 import { createRandomStream } from '../../../core/math/random.ts'
 import type { SimVenue } from '../instrument.ts'
+import { type DayAnchor, dayAnchor } from './day-anchor.ts'
 import { createLatentDay, DAY_S, type LatentDay } from './latent-day.ts'
 import { SIM_REGIMES, type SimRegime } from './regime.ts'
 
@@ -12,6 +13,8 @@ export type Latent = {
   vol(coin: Coin, second: number): number
   flow(coin: Coin, second: number): number
   regime(second: number): SimRegime
+  /** The state at the start of a day of the epoch, however long ago; no path is made for it. */
+  midnight(day: number): DayAnchor
 }
 
 export const SUBSTEP_MS = 100
@@ -57,6 +60,7 @@ export function createLatent(seed: string): Latent {
       const { rows, row } = at(second)
       return SIM_REGIMES[rows.regimes[row] ?? 0] ?? 'neutral'
     },
+    midnight: (day) => dayAnchor(seed, day),
   }
 }
 

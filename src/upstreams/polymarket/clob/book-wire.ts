@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Level } from '../../../core/level.ts'
-import { wireArray } from '../../wire-text.ts'
-import { wireTime } from '../../wire-time.ts'
-import { orUnknown } from '../../wire-unknown.ts'
+import { wireArray } from '../../wire/text.ts'
+import { wireTime } from '../../wire/time.ts'
+import { orUnknown } from '../../wire/unknown.ts'
 import type { TokenBook } from '../token-book.ts'
 import {
   conditionId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONDITION_ID, DOWN_TOKEN, UP_TOKEN } from '../../../testing/upstreams/gamma-payloads.ts'
 import { OWN_PAYLOADS } from '../../../testing/upstreams/own-payloads.ts'
 import { createScriptedUpstream } from '../../../testing/upstreams/scripted-upstream.ts'
-import { PathPartError } from '../../path-parts.ts'
+import { PathPartError } from '../../rules/path-parts.ts'
 import { createClob } from './client.ts'
 
 const book = OWN_PAYLOADS['recorded/polymarket-clob/book_btc_updown_5m.json'] as object

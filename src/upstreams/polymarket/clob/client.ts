@@ -1,6 +1,6 @@
-import { conditionIdPart, tokenIdPart } from '../../path-parts.ts'
+import { conditionIdPart, tokenIdPart } from '../../rules/path-parts.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
-import type { Skipped } from '../../wire-list.ts'
+import type { Skipped } from '../../wire/list.ts'
 import type { TokenBook } from '../token-book.ts'
 import { Book } from './book-wire.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { maybeMillionths, wireMillionths, wireUnits } from '../../wire-amount.ts'
-import { wireArray, wireText } from '../../wire-text.ts'
-import { maybeTime, wireTime } from '../../wire-time.ts'
+import { maybeMillionths, wireMillionths, wireUnits } from '../../wire/amount.ts'
+import { wireArray, wireText } from '../../wire/text.ts'
+import { maybeTime, wireTime } from '../../wire/time.ts'
 import { conditionId, cursor, maybeId, side, title, tokenId, tradedPrice, wallet } from '../venue-fields.ts'
 
 // What the exchange answers to those who trade. Shares and dollars are counted in millionths (E6).
@@ -9,12 +9,15 @@ import { conditionId, cursor, maybeId, side, title, tokenId, tradedPrice, wallet
 const MAX_ROWS = 10_000
 const MAX_HASHES = 1_000
 const MAX_ID_CHARS = 200
+const MAX_STATUS_CHARS = 300
 const MAX_ALLOWANCES = 50
 
 /** Of an order, a trade or a transaction. */
 export const id = () => wireText(MAX_ID_CHARS, 1)
 /** `LIVE`, `MATCHED`, `CONFIRMED` …; the venue adds some. */
 const status = () => z.string().regex(/^[A-Za-z_]{1,40}$/, 'expected a status')
+/** Of an order: also `CANCELED_` and a reason in words. */
+const orderStatus = () => wireText(MAX_STATUS_CHARS, 1)
 const ids = () => wireArray(id(), MAX_HASHES).nullish()
 
 /** The reply to an order that was sent: what became of it at once. */
@@ -74,7 +77,7 @@ export const BalanceReply = z
 export const OpenOrder = z
   .object({
     id: id(),
-    status: status(),
+    status: orderStatus(),
     market: conditionId(),
     asset_id: tokenId(),
     side: side(),

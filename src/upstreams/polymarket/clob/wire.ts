@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readRows } from '../../wire-list.ts'
-import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
-import { wireArray } from '../../wire-text.ts'
-import { maybeTime, wireTime } from '../../wire-time.ts'
+import { readRows } from '../../wire/list.ts'
+import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire/number.ts'
+import { wireArray } from '../../wire/text.ts'
+import { maybeTime, wireTime } from '../../wire/time.ts'
 import type { TakerFee } from '../five-minute-market.ts'
 import {
   conditionId,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { wireFlag } from '../../wire-number.ts'
-import { wireText } from '../../wire-text.ts'
-import { maybeTime, wireTime } from '../../wire-time.ts'
-import { orUnknown } from '../../wire-unknown.ts'
+import { wireFlag } from '../../wire/number.ts'
+import { wireText } from '../../wire/text.ts'
+import { maybeTime, wireTime } from '../../wire/time.ts'
+import { orUnknown } from '../../wire/unknown.ts'
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, type Position } from '../account-activity.ts'
 import {
   conditionId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONDITION_ID } from '../../../testing/upstreams/gamma-payloads.ts'
 import { OWN_PAYLOADS } from '../../../testing/upstreams/own-payloads.ts'
 import { createScriptedUpstream } from '../../../testing/upstreams/scripted-upstream.ts'
-import { PathPartError } from '../../path-parts.ts'
+import { PathPartError } from '../../rules/path-parts.ts'
 import { createPolyData } from './client.ts'
 
 type Reply = { data: Record<string, unknown>[]; pagination: object }

@@ -1,6 +1,6 @@
-import { conditionIdPart, cursorPart, walletPart } from '../../path-parts.ts'
+import { conditionIdPart, cursorPart, walletPart } from '../../rules/path-parts.ts'
 import { type Upstream, UpstreamError } from '../../upstream.ts'
-import type { Activity, Position } from '../account-activity.ts'
+import type { Activity, ActivityKind, Position } from '../account-activity.ts'
 import { type AccountTrade, ActivityReply, PositionsReply, TradesReply } from './account-wire.ts'
 import { readFirstPages, readPages } from './read-pages.ts'
 import { MAX_ROWS_PER_PAGE, type Resolution, ResolutionsReply, StatusReply, ValueReply } from './wire.ts'
@@ -18,7 +18,10 @@ export type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'REDEEMABLE_LOST' | 'MERGEA
 /** What Polymarket publishes about accounts. */
 export type PolyData = {
   /** What an account did, newest first. Not whole where that is more than is read: then the oldest rows are missing. */
-  activity(wallet: string, range?: TimeRange): Promise<{ rows: readonly Activity[]; isWhole: boolean }>
+  activity(
+    wallet: string,
+    query?: TimeRange & { type?: ActivityKind },
+  ): Promise<{ rows: readonly Activity[]; isWhole: boolean }>
   /** Fills as taker only, or as maker, too: the venue leaves the latter out unless they are asked for. */
   trades(wallet: string, query: TimeRange & { takerOnly: boolean }): Promise<readonly AccountTrade[]>
   positions(wallet: string, status?: PositionStatus): Promise<readonly Position[]>
@@ -34,8 +37,8 @@ export function createPolyData({ ask }: Pick<Upstream, 'ask'>): PolyData {
   })
   const within = ({ startS, endS }: TimeRange) => ({ start: startS, end: endS })
   return {
-    async activity(wallet, range = {}) {
-      const query = { user: walletPart(wallet), ...within(range) }
+    async activity(wallet, { type, ...range } = {}) {
+      const query = { user: walletPart(wallet), type, ...within(range) }
       const { rows, isWhole } = await readFirstPages(MAX_PAGES, (cursor) =>
         ask({
           path: '/v2/activity',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire-number.ts'
-import { wireArray } from '../../wire-text.ts'
-import { maybeTime, wireTime } from '../../wire-time.ts'
+import { maybeFlag, maybeNumber, wireFlag, wireNumber } from '../../wire/number.ts'
+import { wireArray } from '../../wire/text.ts'
+import { maybeTime, wireTime } from '../../wire/time.ts'
 import { conditionId, cursor, maybePrice, maybeUsd, usd, wallet } from '../venue-fields.ts'
 
 export const MAX_ROWS_PER_PAGE = 1_000

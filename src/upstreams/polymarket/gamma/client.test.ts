@@ -6,7 +6,7 @@ import {
   WINDOW_START_S,
 } from '../../../testing/upstreams/gamma-payloads.ts'
 import { createScriptedUpstream } from '../../../testing/upstreams/scripted-upstream.ts'
-import { PathPartError } from '../../path-parts.ts'
+import { PathPartError } from '../../rules/path-parts.ts'
 import { createGamma } from './client.ts'
 
 const SLUG = `btc-updown-5m-${WINDOW_START_S}`

@@ -1,7 +1,8 @@
 import type { Coin } from '../../../core/coin.ts'
-import { searchPart, slugPart, tagPart } from '../../path-parts.ts'
-import { type Upstream, UpstreamError } from '../../upstream.ts'
-import { parseWire } from '../../wire-reply.ts'
+import { orNotFound } from '../../rules/or-not-found.ts'
+import { searchPart, slugPart, tagPart } from '../../rules/path-parts.ts'
+import type { Upstream } from '../../upstream.ts'
+import { parseWire } from '../../wire/reply.ts'
 import { type FiveMinuteMarket, slugOf } from '../five-minute-market.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
 import { parseFiveMinuteMarket } from './five-minute-wire.ts'
@@ -75,13 +76,8 @@ export function createGamma(upstream: Pick<Upstream, 'ask'>): Gamma {
     events,
     async fiveMinute(coin, windowStartS) {
       const path = `/events/slug/${slugPart(slugOf(coin, windowStartS))}`
-      try {
-        const event = await upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES })
-        return parseFiveMinuteMarket(event, coin, windowStartS)
-      } catch (cause) {
-        if (cause instanceof UpstreamError && cause.fault === 'not_found') return undefined
-        throw cause
-      }
+      const event = await orNotFound(upstream.ask({ path, schema: GammaEvent, maxBytes: MAX_EVENT_BYTES }))
+      return event && parseFiveMinuteMarket(event, coin, windowStartS)
     },
     async event(slug) {
       // With the schema of `fiveMinute`: equal requests at the same time share one parsed reply.

@@ -1,7 +1,7 @@
 import type { Coin } from '../../../core/coin.ts'
 import { isWindowStart, WINDOW_S, type Window } from '../../../core/time/window.ts'
 import { UpstreamError } from '../../upstream.ts'
-import { parseWire } from '../../wire-reply.ts'
+import { parseWire } from '../../wire/reply.ts'
 import { type FiveMinuteMarket, slugOf, type TakerFee } from '../five-minute-market.ts'
 import { GammaMarket } from './market-wire.ts'
 import { GammaEvent } from './wire.ts'

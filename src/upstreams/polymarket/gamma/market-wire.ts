@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { maybeList, wireList } from '../../wire-list.ts'
-import { maybeFlag, maybeNumber, wireFlag } from '../../wire-number.ts'
-import { maybeTime } from '../../wire-time.ts'
-import { orUnknown } from '../../wire-unknown.ts'
+import { maybeList, wireList } from '../../wire/list.ts'
+import { maybeFlag, maybeNumber, wireFlag } from '../../wire/number.ts'
+import { maybeTime } from '../../wire/time.ts'
+import { orUnknown } from '../../wire/unknown.ts'
 import {
   conditionId,
   maybeId,

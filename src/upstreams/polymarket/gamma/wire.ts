@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { MAX_REASONS, NONE_SKIPPED, readRows, type Skipped } from '../../wire-list.ts'
-import { maybeFlag, maybeNumber } from '../../wire-number.ts'
-import { describeFault } from '../../wire-reply.ts'
-import { wireArray } from '../../wire-text.ts'
-import { orUnknown } from '../../wire-unknown.ts'
+import { brokenRows, MAX_REASONS, NONE_SKIPPED, readRows, type Skipped } from '../../wire/list.ts'
+import { maybeFlag, maybeNumber } from '../../wire/number.ts'
+import { describeFault } from '../../wire/reply.ts'
+import { wireArray } from '../../wire/text.ts'
+import { orUnknown } from '../../wire/unknown.ts'
 import type { PredictionMarket } from '../prediction-market.ts'
 import { slug, title, words } from '../venue-fields.ts'
 import { GammaMarket, rowId } from './market-wire.ts'
@@ -20,7 +20,7 @@ export type GammaTag = z.output<typeof GammaTag>
 /** A tag whose slug cannot stand in an address cannot be asked for either: it is left out. */
 export const TagsReply = wireArray(z.unknown(), MAX_EVENTS).transform((rows, { issues }) => {
   const read = readRows(rows, GammaTag)
-  if (read.isBroken) issues.push(broken(read.skipped))
+  if (read.isBroken) issues.push(brokenRows(read.skipped))
   return read.rows
 })
 
@@ -73,7 +73,7 @@ export const SearchReply = z
 /** `/markets?slug=`: markets that name their event themselves. */
 export const MarketsReply = wireArray(z.unknown(), MAX_EVENTS).transform((rows, context): Listing => {
   const read = readRows(rows, MarketRow)
-  if (read.isBroken) context.issues.push(broken(read.skipped))
+  if (read.isBroken) context.issues.push(brokenRows(read.skipped))
   return { markets: read.rows, events: rows.length, skipped: read.skipped }
 })
 
@@ -100,15 +100,9 @@ function toListing(rows: readonly unknown[], { issues }: z.RefinementCtx): Listi
     reasons.push(...read.skipped.reasons.map((reason) => `${event.slug}${reason}`))
   }
   const skipped = { count, reasons: reasons.slice(0, MAX_REASONS) }
-  if (events.isBroken || count > markets.length) issues.push(broken(skipped))
+  if (events.isBroken || count > markets.length) issues.push(brokenRows(skipped))
   return { markets, events: rows.length, skipped }
 }
-
-const broken = ({ count, reasons }: Skipped) => ({
-  code: 'custom' as const,
-  input: undefined,
-  message: `${count} rows break the format: ${reasons[0]}`,
-})
 
 type EventOf = Pick<GammaEvent, 'slug' | 'title' | 'tags'>
 

@@ -8,7 +8,7 @@ export async function readNonce(upstream: Upstream, owner: Address): Promise<big
   return (await upstream.ask({ path: '/nonce', query, schema: WireNonce })).nonce
 }
 
-export async function readDeployed(upstream: Upstream, wallet: Address): Promise<boolean> {
+export async function readDeployed(upstream: Pick<Upstream, 'ask'>, wallet: Address): Promise<boolean> {
   const query = { address: wallet, type: 'WALLET' }
   return (await upstream.ask({ path: '/deployed', query, schema: WireDeployed })).deployed
 }

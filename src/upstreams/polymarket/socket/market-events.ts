@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { wireArray } from '../../wire-text.ts'
-import { wireTime } from '../../wire-time.ts'
+import { wireArray } from '../../wire/text.ts'
+import { wireTime } from '../../wire/time.ts'
 import { Book } from '../clob/book-wire.ts'
 import {
   conditionId,

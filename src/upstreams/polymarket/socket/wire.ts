@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { CONDITION_ID, isTokenId, tokenIdPart } from '../../path-parts.ts'
-import { describeFault } from '../../wire-reply.ts'
+import { CONDITION_ID, isTokenId, tokenIdPart } from '../../rules/path-parts.ts'
+import { describeFault } from '../../wire/reply.ts'
 import { MARKET_EVENTS, type MarketEvent } from './market-events.ts'
 
 // The market channel of the venue's socket.

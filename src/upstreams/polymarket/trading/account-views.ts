@@ -8,11 +8,13 @@ const STATES = {
   CANCELED: 'canceled',
   CANCELLED: 'canceled',
   UNMATCHED: 'unmatched',
+  INVALID: 'canceled',
 } as const satisfies Record<string, OrderView['state']>
 
-/** A state that we do not know is told apart from those that we do. */
+/** With or without the name of its kind, and a cancellation with its reason. What we do not know is told apart. */
 function toState(text: string): OrderView['state'] {
   const name = text.toUpperCase().replace(/^ORDER_STATUS_/, '')
+  if (/^CANCELL?ED_/.test(name)) return 'canceled'
   return Object.hasOwn(STATES, name) ? STATES[name as keyof typeof STATES] : 'other'
 }
 
@@ -40,11 +42,16 @@ export function toTradeViews(trade: UserTrade, wallet: string): TradeView[] {
     conditionId,
     transactionHash,
     matchedAtMs,
-    status: trade.status.toUpperCase(),
+    status: trade.status.toUpperCase().replace(/^TRADE_STATUS_/, ''),
   }
   if (role === 'TAKER') {
     const { takerOrderId: orderId, price, sharesE6 } = trade
-    return [{ ...shared, orderId, tokenId, side, price, sharesE6 }]
+    const makers = trade.makerOrders.map((maker) => ({
+      // Whoever gives the opposite token pays what is missing to a dollar.
+      price: maker.tokenId === tokenId ? maker.price : 1 - maker.price,
+      sharesE6: maker.sharesE6,
+    }))
+    return [{ ...shared, orderId, tokenId, side, price, sharesE6, makers }]
   }
   return trade.makerOrders
     .filter((maker) => maker.wallet.toLowerCase() === wallet.toLowerCase())

@@ -44,7 +44,7 @@ export function createPlacing({ session, order: readOrder, clock }: Input): Trad
       if (!(error instanceof TradingError)) throw error
       const { fault, retryAfterMs } = error
       const reason = session.redact(error.message)
-      if (fault === 'unknown') return lookUp(orderId, reason)
+      if (fault === 'unknown' || fault === 'malformed') return lookUp(orderId, reason)
       if (MAY_STAND.test(reason)) return lookUp(orderId, reason)
       return { state: 'refused', orderId, fault, reason, retryAfterMs }
     }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type ApiKeyCreds, Chain, ClobClient, SignatureTypeV2 } from '@polymarket/clob-client-v2'
 import type { Address, Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -7,9 +6,9 @@ import { sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import { TimeReply } from '../clob/wire.ts'
 import { redactorOf } from '../redactor.ts'
-import { DEPOSIT_WALLET_TYPE, type ExchangeOrder, hashOrder, ZERO_BYTES32 } from './exchange-order.ts'
-import { toAmounts } from './order-amounts.ts'
+import { type ExchangeOrder, hashOrder } from './exchange-order.ts'
 import { signOrder } from './sign-order.ts'
+import { toExchangeOrder } from './to-exchange-order.ts'
 import type { TradeOrder, TradingInput } from './trading.ts'
 import { TradingError } from './trading-error.ts'
 import { createTransport, MAX_WORDS } from './transport.ts'
@@ -36,8 +35,6 @@ export type SignedOrder = Parameters<ClobClient['postOrder']>[0]
 const MAX_UNDER_WAY = 20
 const TIME_LIMITS = { limitMs: 5 * SECOND_MS }
 const CONNECT_LIMITS = { limitMs: 10 * SECOND_MS, maxRequests: 3 }
-/** The venue carries a salt as a JSON number. */
-const SALT_BITS = 52n
 
 export async function openSession(input: TradingInput): Promise<Session> {
   const { clock, depositWallet: wallet } = input
@@ -81,7 +78,9 @@ export async function openSession(input: TradingInput): Promise<Session> {
     return parseReply(TimeReply, json, 'time')
   }
   offsetMs = (await serverTimeMs()) - clock.now()
-  const keys = await call(CONNECT_LIMITS, (client) => deriveOrCreate(client))
+  const keys = await call(CONNECT_LIMITS, (client) =>
+    input.makesNoKey ? client.deriveApiKey() : deriveOrCreate(client),
+  )
   creds = parseReply(KeyReply, keys, 'API key')
   return {
     wallet,
@@ -156,23 +155,6 @@ export function showTrades(reply: unknown): unknown {
 
 /** The client's own method for the time is replaced by our clock, which signs its requests. */
 type Getter = { get(url: string): Promise<unknown> }
-
-/** The same id and time make the same salt, and with the same terms the same order. */
-function toExchangeOrder(order: TradeOrder, wallet: Address): ExchangeOrder {
-  const digest = createHash('sha256').update(`${wallet.toLowerCase()} ${order.clientOrderId}`).digest('hex')
-  return {
-    salt: BigInt(`0x${digest}`) >> (256n - SALT_BITS),
-    maker: wallet,
-    signer: wallet,
-    tokenId: BigInt(order.tokenId),
-    ...toAmounts(order),
-    side: order.side,
-    signatureType: DEPOSIT_WALLET_TYPE,
-    timestamp: BigInt(order.createdMs),
-    metadata: ZERO_BYTES32,
-    builder: ZERO_BYTES32,
-  }
-}
 
 const toSignedOrder = (order: ExchangeOrder, { expiresS = 0 }: TradeOrder, signature: Hex): SignedOrder =>
   ({

@@ -10,6 +10,8 @@ export type TradingInput = {
   ownerKey: Secret
   depositWallet: Address
   clock: Clock
+  /** An account without an API key gets none: everything then rejects as the venue refuses it. */
+  makesNoKey?: boolean
 }
 
 /** Prices in ten-thousandths, amounts in millionths. */
@@ -48,9 +50,12 @@ export type TradeView = {
   conditionId: string
   tokenId: string
   side: OrderSide
+  /** Of all of it; an average where there were several makers. */
   price: number
   sharesE6: bigint
-  /** `FAILED`: nothing moved. */
+  /** As a taker: what each maker gave, at the price of our token. */
+  makers?: readonly { price: number; sharesE6: bigint }[]
+  /** `MATCHED`, `MINED`, `RETRYING`, `CONFIRMED`; `FAILED`: nothing moved. The venue may add some. */
   status: string
   transactionHash: string | undefined
   matchedAtMs: number
@@ -77,14 +82,18 @@ export type Placement =
 export type Trading = {
   /** Derives the API key, or makes it, and has the venue look at the wallet's money. */
   connect(): Promise<void>
+  /** The id that `place` gives the order, without asking the venue. Rejects with a `RangeError` as `place` does. */
+  orderIdOf(order: TradeOrder): Promise<string>
   place(order: TradeOrder): Promise<Placement>
   /** False where it is no longer there, or cannot be canceled now. */
   cancel(orderId: string): Promise<boolean>
   /** Undefined where the venue knows no such order. */
   order(orderId: string): Promise<OrderView | undefined>
   openOrders(): Promise<readonly OrderView[]>
-  trades(sinceMs: number): Promise<readonly TradeView[]>
+  /** Of one market where it is named. */
+  trades(sinceMs: number, conditionId?: string): Promise<readonly TradeView[]>
   balance(): Promise<{ collateralE6: bigint; allowanceE6: bigint }>
+  /** After the venue has looked again. */
   sharesE6(tokenId: string): Promise<bigint>
   serverTimeMs(): Promise<number>
 }

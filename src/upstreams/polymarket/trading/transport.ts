@@ -1,7 +1,7 @@
 import { readBoundedBytes } from '../../../core/bounded-text.ts'
-import { fetchNamed } from '../../fetch-named.ts'
-import { parseBoundedJson } from '../../read-json.ts'
-import { toHoldMs } from '../../retry-after.ts'
+import { fetchNamed } from '../../rules/fetch-named.ts'
+import { parseBoundedJson } from '../../rules/read-json.ts'
+import { toHoldMs } from '../../rules/retry-after.ts'
 import { isClearRefusal } from '../clear-refusal.ts'
 import { readErrorBody } from '../error-body.ts'
 import { TradingError, type TradingFault } from './trading-error.ts'
@@ -77,7 +77,11 @@ const FAULTS: Readonly<Record<number, TradingFault>> = {
   404: 'not_found',
   425: 'restarting',
   429: 'limited',
+  451: 'geoblocked',
 }
+
+/** Said with 403, which a key that is not taken gets too. */
+const GEOBLOCKED = /restricted|\bregions?\b|geo-?block|jurisdiction/i
 
 /** Other 503s say nothing about an order. */
 const DISABLED = /trading is (currently )?(disabled|cancel-only)|post-only mode/i
@@ -85,11 +89,16 @@ const DISABLED = /trading is (currently )?(disabled|cancel-only)|post-only mode/
 async function toError(reply: Response, { nowMs, redact }: TransportInput): Promise<TradingError> {
   const { status, headers } = reply
   const words = findWords(await readBoundedBytes(reply, MAX_ERROR_BYTES), redact)
-  const isDisabled = status === 503 && words !== undefined && DISABLED.test(words)
-  const fault = isDisabled ? 'disabled' : (FAULTS[status] ?? (isClearRefusal(status) ? 'refused' : 'unknown'))
+  const fault = faultOf(status, words ?? '')
   const retryAfter = headers.get('retry-after')
   const waitMs = retryAfter === null ? undefined : toHoldMs(retryAfter, headers.get('date'), nowMs())
   return new TradingError(fault, words ?? `answered ${status}`, waitMs)
+}
+
+function faultOf(status: number, words: string): TradingFault {
+  if (status === 503 && DISABLED.test(words)) return 'disabled'
+  if (status === 403 && GEOBLOCKED.test(words)) return 'geoblocked'
+  return FAULTS[status] ?? (isClearRefusal(status) ? 'refused' : 'unknown')
 }
 
 /** Keys are taken out before anything is cut off, so that no part of one is left. */

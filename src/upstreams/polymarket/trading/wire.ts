@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describeFault } from '../../wire-reply.ts'
-import { wireArray, wireText } from '../../wire-text.ts'
+import { describeFault } from '../../wire/reply.ts'
+import { wireArray, wireText } from '../../wire/text.ts'
 import { TradingError } from './trading-error.ts'
 
 const MAX_KEY_CHARS = 200
@@ -40,5 +40,5 @@ export function parseReply<Wire extends z.ZodType>(
 ): z.output<Wire> {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new TradingError('unknown', `malformed ${what}: ${describeFault(parsed.error)}`)
+  throw new TradingError('malformed', `malformed ${what}: ${describeFault(parsed.error)}`)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { maybeFlag, maybeNumber, wireFlag } from '../../wire-number.ts'
-import { wireText } from '../../wire-text.ts'
-import { wireTime } from '../../wire-time.ts'
+import { maybeFlag, maybeNumber, wireFlag } from '../../wire/number.ts'
+import { wireText } from '../../wire/text.ts'
+import { wireTime } from '../../wire/time.ts'
 
 const MAX_PRICE_USD = 1e9
 const MAX_REGION_CHARS = 20

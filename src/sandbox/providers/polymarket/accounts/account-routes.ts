@@ -1,6 +1,4 @@
 import type { Address } from 'viem'
-import { POLYMARKET_CONTRACTS } from '../../../../upstreams/polymarket/relayer/addresses.ts'
-import { DEPOSIT_WALLET_TYPE } from '../../../../upstreams/polymarket/trading/exchange-order.ts'
 import { isSameAddress } from '../../../prediction/accounts/api-keys.ts'
 import { Refusal } from '../../../prediction/accounts/refusal.ts'
 import type { AccountOrder, AccountTrade, ApiKey } from '../../../prediction/accounts/rows.ts'
@@ -9,14 +7,14 @@ import { isObject } from '../../json-frame.ts'
 import { json, ok, type Reply } from '../../reply.ts'
 import { toOpenOrder, toUserTrade } from './format.ts'
 import { toPage } from './pages.ts'
+import { createSeenBalances } from './seen-balances.ts'
 
 export type AccountRoute = (key: ApiKey, query: URLSearchParams, body: unknown) => Promise<Reply> | Reply
-
-const UINT256_MAX = 2n ** 256n - 1n
 
 /** Routes that read what an account has, by method and path. */
 export function createAccountRoutes(accounts: TradingAccounts): Readonly<Record<string, AccountRoute>> {
   const { custody, store, desk } = accounts
+  const balances = createSeenBalances(custody)
   const tradesOf = (key: ApiKey) => {
     const wallet = custody.walletOf(key.address as Address)
     return store.trades.all().filter((trade) => isSameAddress(trade.wallet, wallet))
@@ -40,9 +38,9 @@ export function createAccountRoutes(accounts: TradingAccounts): Readonly<Record<
           query.get('next_cursor'),
         ),
       ),
-    'GET /balance-allowance': async (key, query) => ok(await readBalance(accounts, key, query)),
+    'GET /balance-allowance': async (key, query) => ok(await balances.read(key, query)),
     async 'GET /balance-allowance/update'(key, query) {
-      await readBalance(accounts, key, query)
+      await balances.update(key, query)
       return ok('')
     },
     'GET /auth/ban-status/closed-only': () => ok({ closed_only: false }),
@@ -106,32 +104,4 @@ function isChosenTrade(trade: AccountTrade, query: URLSearchParams): boolean {
     (before === undefined || atS < before) &&
     (after === undefined || atS > after)
   )
-}
-
-async function readBalance({ custody }: TradingAccounts, key: ApiKey, query: URLSearchParams) {
-  const type = query.get('signature_type') ?? '0'
-  if (!/^[0-3]$/.test(type)) throw new Refusal(400, 'invalid signature_type')
-  const owner = key.address as Address
-  const wallet = Number(type) === DEPOSIT_WALLET_TYPE ? custody.walletOf(owner) : owner
-  if (query.get('asset_type') === 'COLLATERAL') {
-    const [balance, allowances] = await Promise.all([
-      custody.collateralOf(wallet),
-      custody.allowancesOf(wallet),
-    ])
-    const texts = Object.entries(allowances).map(([spender, amount]) => [spender, amount.toString()])
-    return { balance: balance.toString(), allowances: Object.fromEntries(texts) }
-  }
-  const tokenId = query.get('token_id') ?? ''
-  if (
-    query.get('asset_type') !== 'CONDITIONAL' ||
-    !/^\d{1,78}$/.test(tokenId) ||
-    BigInt(tokenId) > UINT256_MAX
-  )
-    throw new Refusal(400, 'assetId invalid')
-  const [[held = 0n], isAllowed] = await Promise.all([
-    custody.sharesOf(wallet, [BigInt(tokenId)]),
-    custody.mayMoveShares(wallet),
-  ])
-  const allowance = isAllowed ? UINT256_MAX : 0n
-  return { balance: held.toString(), allowances: { [POLYMARKET_CONTRACTS.exchange]: allowance.toString() } }
 }

@@ -30,17 +30,22 @@ export type RelayerTransactions = {
 
 const MAX_KEPT = 1_000
 const MAX_LISTED = 100
-/** About a block of Polygon each. */
-const STAGES = [
-  { state: 'STATE_CONFIRMED', afterMs: 6 * SECOND_MS },
-  { state: 'STATE_MINED', afterMs: 3 * SECOND_MS },
-  { state: 'STATE_EXECUTED', afterMs: 1 * SECOND_MS },
-] as const
-const FAILED_AFTER_MS = 3 * SECOND_MS
+/** About a block of Polygon, as the relayer shows it. */
+const BLOCK_MS = 3 * SECOND_MS
+const stagesOf = (blockMs: number) =>
+  [
+    { state: 'STATE_CONFIRMED', afterMs: 2 * blockMs },
+    { state: 'STATE_MINED', afterMs: blockMs },
+    { state: 'STATE_EXECUTED', afterMs: blockMs / 3 },
+  ] as const
 
-export type TransactionsInput = { nowMs: () => number; randomId: () => string }
+export type TransactionsInput = { nowMs: () => number; randomId: () => string; blockMs?: number | undefined }
 
-export function createRelayerTransactions({ nowMs, randomId }: TransactionsInput): RelayerTransactions {
+export function createRelayerTransactions({
+  nowMs,
+  randomId,
+  blockMs = BLOCK_MS,
+}: TransactionsInput): RelayerTransactions {
   const kept = new Map<string, Transaction>()
   const carryOut = async (transaction: Transaction, work: () => Promise<Hex>) => {
     try {
@@ -66,19 +71,19 @@ export function createRelayerTransactions({ nowMs, randomId }: TransactionsInput
       ).length,
     find(id) {
       const transaction = kept.get(id)
-      return transaction && toWire(transaction, nowMs())
+      return transaction && toWire(transaction, nowMs(), blockMs)
     },
     recent: () =>
       [...kept.values()]
         .slice(-MAX_LISTED)
         .reverse()
-        .map((each) => toWire(each, nowMs())),
+        .map((each) => toWire(each, nowMs(), blockMs)),
   }
 }
 
-function toWire(transaction: Transaction, nowMs: number): object {
+function toWire(transaction: Transaction, nowMs: number, blockMs: number): object {
   const { id, owner, wallet, to, nonce, signature, type, createdMs, outcome } = transaction
-  const { state, sinceMs } = stageOf(outcome, createdMs, nowMs)
+  const { state, sinceMs } = stageOf({ outcome, createdMs }, nowMs, blockMs)
   return {
     transactionID: id,
     transactionHash: state !== 'STATE_NEW' && outcome && 'hash' in outcome ? outcome.hash : '',
@@ -99,11 +104,15 @@ function toWire(transaction: Transaction, nowMs: number): object {
   }
 }
 
-function stageOf(outcome: Transaction['outcome'], createdMs: number, nowMs: number) {
+function stageOf(
+  { outcome, createdMs }: Pick<Transaction, 'outcome' | 'createdMs'>,
+  nowMs: number,
+  blockMs: number,
+) {
   const isAfter = (ms: number) => nowMs - createdMs >= ms
-  if (outcome && 'error' in outcome && isAfter(FAILED_AFTER_MS))
-    return { state: 'STATE_FAILED', sinceMs: createdMs + FAILED_AFTER_MS }
-  const stage = outcome && 'hash' in outcome && STAGES.find(({ afterMs }) => isAfter(afterMs))
+  if (outcome && 'error' in outcome && isAfter(blockMs))
+    return { state: 'STATE_FAILED', sinceMs: createdMs + blockMs }
+  const stage = outcome && 'hash' in outcome && stagesOf(blockMs).find(({ afterMs }) => isAfter(afterMs))
   if (!stage) return { state: 'STATE_NEW', sinceMs: createdMs }
   return { state: stage.state, sinceMs: createdMs + stage.afterMs }
 }

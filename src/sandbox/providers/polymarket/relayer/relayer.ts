@@ -25,6 +25,8 @@ export type RelayerInput = {
   /** Done before a batch is carried out. */
   prepare?: (batch: WalletBatch) => Promise<void>
   randomId?: () => string
+  /** What a block takes, after which it tells of the next step of a transaction. */
+  blockMs?: number | undefined
 }
 
 type Handle = (request: ProviderRequest, custody: Custody) => Promise<Reply> | Reply
@@ -36,8 +38,8 @@ const refused = (status: number, error: string, headers = {}) => json(status, { 
 
 /** The relayer of Polymarket: it carries out what owners of deposit wallets signed. */
 export function createRelayer(input: RelayerInput): ProviderServer {
-  const { custody, nowMs, keys, prepare = async () => {}, randomId = randomUUID } = input
-  const transactions = createRelayerTransactions({ nowMs, randomId })
+  const { custody, nowMs, keys, prepare = async () => {}, randomId = randomUUID, blockMs } = input
+  const transactions = createRelayerTransactions({ nowMs, randomId, blockMs })
   // Batches of one wallet are carried out in the order of their nonces.
   const inTurn = createSerialQueue({ maxWaiting: MAX_WAITING })
   const carryOut = async (batch: WalletBatch, at: Custody) => {

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../core/log.ts'
+import { pathOf } from '../discovery/address.ts'
+import { createCheckHost } from '../http/request/own-host.ts'
+import { createAnswerHttp, createAnswerRpc, readSingle } from './answer.ts'
+import { createDescribe } from './describe.ts'
+import type { A2aServices } from './group.ts'
+import { createOperations } from './operations.ts'
+import type { A2aPorts } from './send-message.ts'
+import { createTasks } from './tasks.ts'
+
+export function createA2a(ports: Omit<A2aPorts, 'tasks' | 'newId'> & { log: Log }): A2aServices {
+  const { site, clock, log } = ports
+  const operations = createOperations({ ...ports, tasks: createTasks(clock), newId: randomUUID })
+  const shared = { operations, checkHost: createCheckHost(site), log, path: pathOf(site.catalog, 'a2a.rpc') }
+  return {
+    describe: createDescribe(site),
+    rpc: createAnswerRpc(shared),
+    send: createAnswerHttp(shared, 'SendMessage', readSingle),
+    task: createAnswerHttp(shared, 'GetTask', ({ values }) => ({ id: values.id })),
+  }
+}

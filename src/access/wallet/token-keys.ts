@@ -1,0 +1,119 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writePrivateFile } from '../../core/private-file.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, SECOND_MS } from '../../core/time/time.ts'
+import { TOKEN_LIFE_MS } from './token-life.ts'
+
+/** Named so that backups take it along. */
+const FILE = 'token-keys.json'
+/** So long one key signs. */
+export const ROTATE_AFTER_MS = 30 * DAY_MS
+/** The command line rotates from another process: so long the service may not have noticed. */
+const REREAD_AFTER_MS = SECOND_MS
+const ID_BYTES = 12
+
+const StoredKey = z.object({
+  kid: z.string().min(1),
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  d: z.string(),
+})
+type StoredKey = z.infer<typeof StoredKey>
+const StoredKeys = z.object({
+  present: StoredKey.extend({ since_ms: z.number() }),
+  next: StoredKey,
+  /** No longer signs; opens until the last token of it has expired. */
+  former: StoredKey.extend({ until_ms: z.number() }).optional(),
+})
+type StoredKeys = z.infer<typeof StoredKeys>
+
+export type PublicKey = Pick<StoredKey, 'kid' | 'kty' | 'crv' | 'x'>
+export type TokenKeys = {
+  signer(): { kid: string; key: KeyObject }
+  find(kid: string): KeyObject | undefined
+  /** The key that signs and the one after it; for an hour after a rotation also the one before. */
+  published(): readonly PublicKey[]
+}
+
+/** Made at the first start and kept. After thirty days the next key takes over by itself. */
+export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
+  let known = { keys: openKeys(dataDir, clock.now()), readMs: clock.now() }
+  const current = (): StoredKeys => {
+    const nowMs = clock.now()
+    // Also where the clock was set back.
+    if (Math.abs(nowMs - known.readMs) >= REREAD_AFTER_MS)
+      known = { keys: openKeys(dataDir, nowMs), readMs: nowMs }
+    const { keys } = known
+    if (nowMs - keys.present.since_ms < ROTATE_AFTER_MS) return keys
+    known = { keys: rotateTokenKeys(dataDir, nowMs), readMs: nowMs }
+    return known.keys
+  }
+  const working = () => {
+    const { present, next, former } = current()
+    return former && clock.now() < former.until_ms ? [present, next, former] : [present, next]
+  }
+  return {
+    signer() {
+      const { present } = current()
+      return { kid: present.kid, key: privateKeyOf(present) }
+    },
+    find(kid) {
+      const key = working().find((each) => each.kid === kid)
+      return key && createPublicKey(privateKeyOf(key))
+    },
+    published: () => working().map(({ kid, kty, crv, x }) => ({ kid, kty, crv, x })),
+  }
+}
+
+/** The next key signs from now on. Tokens of the present one stay good for as long as they last. */
+export function rotateTokenKeys(dataDir: string, nowMs: number): StoredKeys {
+  const { present, next } = openKeys(dataDir, nowMs)
+  const { since_ms: _, ...former } = present
+  return save(dataDir, {
+    present: { ...next, since_ms: nowMs },
+    next: makeKey(),
+    former: { ...former, until_ms: nowMs + TOKEN_LIFE_MS },
+  })
+}
+
+/** For keys that somebody else may have seen: no token that was given out opens anything any more. */
+export function replaceTokenKeys(dataDir: string, nowMs: number): StoredKeys {
+  return save(dataDir, { present: { ...makeKey(), since_ms: nowMs }, next: makeKey() })
+}
+
+function openKeys(dataDir: string, nowMs: number): StoredKeys {
+  const file = join(dataDir, FILE)
+  if (!existsSync(file)) return replaceTokenKeys(dataDir, nowMs)
+  const text = readFileSync(file, 'utf8')
+  try {
+    return StoredKeys.parse(JSON.parse(text))
+  } catch {
+    throw new Error(
+      `${file} is damaged: put it back from a backup, or remove it; wallets then have to sign in again`,
+    )
+  }
+}
+
+function save(dataDir: string, keys: StoredKeys): StoredKeys {
+  writePrivateFile(join(dataDir, FILE), JSON.stringify(keys))
+  return keys
+}
+
+const makeKey = (): StoredKey =>
+  StoredKey.parse({
+    ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+    kid: randomBytes(ID_BYTES).toString('base64url'),
+  })
+
+const privateKeyOf = ({ kty, crv, x, d }: StoredKey): KeyObject =>
+  createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })

@@ -1,0 +1,84 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { notSignedIn } from '../../account/not-signed-in.ts'
+import { TIERS } from '../../account/tiers.ts'
+import { createSignInWorld, outcomeOf, type SignInWorld } from '../../testing/account/sign-in-world.ts'
+import { createTokens } from './tokens.ts'
+
+const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
+const wallet = `0x${'b2'.repeat(20)}`
+const issue = ({ tokens }: SignInWorld) => tokens.issue(wallet, TIERS[1])
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const bodyOf = (token: string) => token.split('.')[1]
+
+test('a token opens for an hour and not a second longer', async () => {
+  const world = createSignInWorld()
+  const token = await issue(world)
+  expect(await world.tokens.check(token)).toMatchObject({ wallet, tier: TIERS[1] })
+  world.clock.advance(3_599_999)
+  expect(await outcomeOf(world.tokens.check(token))).toBe('ok')
+  world.clock.advance(1)
+  expect(await outcomeOf(world.tokens.check(token))).toBe(REFUSED)
+})
+
+test('a revoked token opens nothing, another one of the same wallet does', async () => {
+  const world = createSignInWorld()
+  const [token, other] = [await issue(world), await issue(world)]
+  await world.tokens.revoke(await world.tokens.check(token))
+  expect(await outcomeOf(world.tokens.check(token))).toBe(REFUSED)
+  expect(await outcomeOf(world.tokens.check(other))).toBe('ok')
+})
+
+test('forged tokens are refused, always with the same words', async () => {
+  const world = createSignInWorld()
+  const good = await issue(world)
+  const { kid, key } = world.keys.signer()
+  const publicX = world.keys.published()[0]?.x ?? ''
+  const foreign = generateKeyPairSync('ed25519').privateKey
+  const claims = decodeJwt(good)
+  const signed = (header: object, payload: object, by = key) => {
+    const text = `${encode(header)}.${encode(payload)}`
+    return `${text}.${sign(null, Buffer.from(text), by).toString('base64url')}`
+  }
+  const header = decodeProtectedHeader(good)
+  const hmacText = `${encode({ ...header, alg: 'HS256' })}.${bodyOf(good)}`
+  const hmac = (secret: string | Buffer) => createHmac('sha256', secret).update(hmacText).digest('base64url')
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name))
+  const forged: Record<string, string> = {
+    'alg none': `${encode({ ...header, alg: 'none' })}.${bodyOf(good)}.`,
+    'alg None with its signature': good.replace(/^[^.]+/, encode({ ...header, alg: 'None' })),
+    'HS256 with the public key': `${hmacText}.${hmac(publicX)}`,
+    'HS256 with its bytes': `${hmacText}.${hmac(Buffer.from(publicX, 'base64url'))}`,
+    'unknown kid': signed({ ...header, kid: 'unknown' }, claims),
+    'no kid': signed({ alg: 'EdDSA' }, claims),
+    'a key of its own in the header': signed(
+      { ...header, jwk: foreign.export({ format: 'jwk' }) },
+      claims,
+      foreign,
+    ),
+    'another key': signed(header, claims, foreign),
+    'another tier': `${good.split('.')[0]}.${encode({ ...claims, tier: 'premium' })}.${good.split('.')[2]}`,
+    'no such tier': signed(header, { ...claims, tier: 'root' }),
+    'another service': signed(header, { ...claims, iss: 'https://evil.example' }),
+    'for another service': signed(header, { ...claims, aud: 'https://evil.example' }),
+    'for later': signed(header, { ...claims, nbf: (claims.exp ?? 0) + 60 }),
+    'another chain': signed(header, { ...claims, sub: `eip155:1:${wallet}` }),
+    'never ends': signed(header, without('exp')),
+    'has no id': signed(header, without('jti')),
+    truncated: good.slice(0, -2),
+    'too long': `${good}.${'a'.repeat(5_000)}`,
+    empty: '',
+    garbage: 'not.a.token',
+  }
+  for (const [name, token] of Object.entries(forged))
+    expect([name, await outcomeOf(world.tokens.check(token))]).toEqual([name, REFUSED])
+  expect(await outcomeOf(world.tokens.check(signed({ alg: 'EdDSA', kid }, claims)))).toBe('ok')
+})
+
+test('a token of another installation with the same keys is for that one only', async () => {
+  const { clock, keys, book, tokens } = createSignInWorld()
+  const there = createTokens({ clock, keys, book, baseUrl: 'https://other.example' })
+  expect(await outcomeOf(tokens.check(await there.issue(wallet, TIERS[1])))).toBe(REFUSED)
+})

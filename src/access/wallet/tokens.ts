@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { type Address, getAddress } from 'viem'
+import { CHAIN_ID } from '../../account/challenge-text.ts'
+import { notSignedIn } from '../../account/not-signed-in.ts'
+import { findTier, type Tier } from '../../account/tiers.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
+import type { TokenKeys } from './token-keys.ts'
+import { TOKEN_LIFE_MS } from './token-life.ts'
+
+/** What a good token says. */
+export type TokenFacts = { wallet: string; tier: Tier; id: string; expiresMs: number }
+export type Tokens = {
+  issue(wallet: string, tier: Tier): Promise<string>
+  /** Throws `unauthorized`, always with the same text, unless we issued it and it still holds. */
+  check(token: string): Promise<TokenFacts>
+  revoke(token: Pick<TokenFacts, 'id' | 'expiresMs'>): Promise<void>
+}
+
+type Ports = {
+  clock: Clock
+  keys: TokenKeys
+  book: Pick<SignInBook, 'revokeToken' | 'isRevoked'>
+  /** Who issues the token, and for whom it is meant. */
+  baseUrl: string
+}
+
+const ALGORITHM = 'EdDSA'
+const ID_BYTES = 16
+/** About three times the length of ours. */
+const MAX_CHARS = 2_048
+const CLAIMS = ['iss', 'aud', 'sub', 'iat', 'exp', 'jti', 'tier']
+/** CAIP-10: a wallet is an address on a chain. */
+const SUBJECT = new RegExp(`^eip155:${CHAIN_ID}:(0x[0-9a-fA-F]{40})$`)
+
+export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
+  const nowS = () => Math.floor(clock.now() / 1000)
+  const readClaims = async (token: string): Promise<JWTPayload> => {
+    const findKey = ({ kid }: { kid?: string }) => {
+      const key = kid === undefined ? undefined : keys.find(kid)
+      if (!key) throw notSignedIn()
+      return key
+    }
+    const { payload } = await jwtVerify(token, findKey, {
+      algorithms: [ALGORITHM],
+      issuer: baseUrl,
+      audience: baseUrl,
+      requiredClaims: CLAIMS,
+      currentDate: new Date(clock.now()),
+    })
+    return payload
+  }
+  return {
+    issue(wallet, tier) {
+      const { kid, key } = keys.signer()
+      return new SignJWT({ tier: tier.name })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
+        .setIssuer(baseUrl)
+        .setAudience(baseUrl)
+        .setSubject(`eip155:${CHAIN_ID}:${getAddress(wallet as Address)}`)
+        .setIssuedAt(nowS())
+        .setExpirationTime(nowS() + TOKEN_LIFE_MS / 1000)
+        .setJti(randomBytes(ID_BYTES).toString('base64url'))
+        .sign(key)
+    },
+    async check(token) {
+      if (token.length > MAX_CHARS) throw notSignedIn()
+      // Nothing but the token can be at fault here, and what is wrong with it is not told.
+      const claims = await readClaims(token).catch(() => {
+        throw notSignedIn()
+      })
+      const facts = toFacts(claims)
+      if (!facts || (await book.isRevoked(facts.id))) throw notSignedIn()
+      return facts
+    },
+    revoke: ({ id, expiresMs }) => book.revokeToken(id, expiresMs, clock.now()),
+  }
+}
+
+function toFacts({ sub = '', jti, exp, tier: name }: JWTPayload): TokenFacts | undefined {
+  const wallet = SUBJECT.exec(sub)?.[1]?.toLowerCase()
+  const tier = findTier(name)
+  if (wallet === undefined || !tier || jti === undefined || exp === undefined) return undefined
+  return { wallet, tier, id: jti, expiresMs: exp * 1000 }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { free } from '../catalog/access.ts'
+import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
+import { isoTime, sampleTime } from '../products/fields.ts'
+import { CHAIN_ID, challengeText } from './challenge-text.ts'
+import { SAMPLE_WALLET, Wallet } from './fields.ts'
+import { SIGN_IN_LIMIT } from './limits.ts'
+import { type AccountServices, holdersOf } from './services.ts'
+
+const SAMPLE = {
+  nonce: '5b1f0c6e9d3a48f7a2c4e6081b3d5f79',
+  wallet: SAMPLE_WALLET,
+  issuedMs: Date.parse(sampleTime),
+  expiresMs: Date.parse(sampleTime) + 300_000,
+}
+
+export const challenge = defineEndpoint({
+  id: 'account.challenge',
+  method: 'GET',
+  path: '/auth/challenge',
+  access: free,
+  limit: SIGN_IN_LIMIT,
+  summary: 'A text for a wallet to sign',
+  description:
+    'The first step of sign-in for holders of the project token. The message is EIP-4361 (Sign-In with Ethereum), bound to this service, this wallet and a nonce. It is valid for five minutes and works once. Sign it as it stands (personal_sign, EIP-191) and post the signature to /auth/verify.',
+  params: z.object({ wallet: Wallet }),
+  sample: { wallet: SAMPLE_WALLET },
+  response: z.object({
+    wallet: z.string(),
+    message: z.string().describe('Sign exactly this text'),
+    nonce: z.string(),
+    chain_id: z.literal(CHAIN_ID),
+    issued_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  }),
+  example: {
+    wallet: SAMPLE_WALLET,
+    message: challengeText('https://tollbook.example', SAMPLE),
+    nonce: SAMPLE.nonce,
+    chain_id: CHAIN_ID,
+    issued_at: isoTime(SAMPLE.issuedMs),
+    expires_at: isoTime(SAMPLE.expiresMs),
+  },
+  handle: async (services: AccountServices, { wallet }) => {
+    const made = await holdersOf(services).signIn.challenge(wallet)
+    return {
+      wallet: made.wallet,
+      message: made.message,
+      nonce: made.nonce,
+      chain_id: CHAIN_ID,
+      issued_at: isoTime(made.issuedMs),
+      expires_at: isoTime(made.expiresMs),
+    }
+  },
+})

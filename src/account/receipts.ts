@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { payer } from '../catalog/access.ts'
+import { toCsv } from '../catalog/csv.ts'
+import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
+import { parseAtomic, toUsdNumber } from '../core/money.ts'
+import { EVM_USDC } from '../core/usdc.ts'
+import { type PaymentRow, REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../products/fields.ts'
+import { OWN_LIMIT } from './limits.ts'
+import type { AccountServices } from './services.ts'
+
+const MAX_ROWS = 100
+const MAX_OFFSET = 1_000_000
+
+const Receipt = z.object({
+  id: z.string(),
+  settled_at: z.iso.datetime(),
+  product_id: z.string(),
+  request: z.string().describe('Method, path and query as bought'),
+  amount_usdc: z.number().min(0),
+  amount_atomic: z.string(),
+  network: z.string(),
+  asset: z.string(),
+  transaction: z.string().nullable(),
+  reply_until: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until then /account/replies/{id} has the reply; null: it is gone'),
+})
+const COLUMNS = Object.keys(Receipt.shape) as (keyof z.infer<typeof Receipt>)[]
+
+export const receipts = defineEndpoint({
+  id: 'account.receipts',
+  method: 'GET',
+  path: '/account/receipts',
+  access: payer,
+  caller: true,
+  limit: OWN_LIMIT,
+  summary: 'What the calling wallet bought and spent',
+  description:
+    'The settled purchases of the wallet that signed the call, newest first, and what all of them cost. Sign with SIGN-IN-WITH-X (see /account/sign-in), or send the token of a holder. As a table with Accept: text/csv or format=csv. Nobody sees purchases of another wallet. The signed receipt of each is at /x402/receipts/{id}.',
+  params: z.object({
+    limit: z.int().min(1).max(MAX_ROWS).default(50),
+    offset: z.int().min(0).max(MAX_OFFSET).default(0),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  sample: {},
+  response: z.object({
+    timestamp: Timestamp,
+    source: Source,
+    wallet: z.string(),
+    network: z.string(),
+    purchases: z.int().min(0).describe('All of the wallet, not only those listed'),
+    spent_usdc: z.number().min(0),
+    spent_atomic: z.string(),
+    items: z.array(Receipt),
+    next_offset: z.int().nullable().describe('Null: there are no more'),
+  }),
+  example: {
+    timestamp: sampleTime,
+    source: 'ledger',
+    wallet: '0x00000000000000000000000000000000000000b2',
+    network: 'eip155:8453',
+    purchases: 1,
+    spent_usdc: 0.001,
+    spent_atomic: '1000',
+    items: [
+      {
+        id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
+        settled_at: sampleTime,
+        product_id: 'market.price',
+        request: 'GET /price/BTC',
+        amount_usdc: 0.001,
+        amount_atomic: '1000',
+        network: 'eip155:8453',
+        asset: EVM_USDC,
+        transaction: `0x${'5e'.repeat(32)}`,
+        reply_until: '2026-01-06T12:00:00.000Z',
+      },
+    ],
+    next_offset: null,
+  },
+  csv: ({ items }) =>
+    toCsv(
+      COLUMNS,
+      items.map((item) => COLUMNS.map((name) => item[name])),
+    ),
+  handle: async ({ clock, purchases, sourceOf }: AccountServices, { limit, offset }, { wallet, network }) => {
+    const { count, revenue, rows } = await purchases.purchasesOf(wallet, { limit, offset })
+    return {
+      timestamp: isoTime(clock.now()),
+      source: sourceOf('ledger'),
+      wallet,
+      network,
+      purchases: count,
+      spent_usdc: toUsdNumber(revenue),
+      spent_atomic: String(revenue),
+      items: rows.map((row) => toReceipt(row, clock.now())),
+      next_offset: offset + rows.length < count && rows.length > 0 ? offset + rows.length : null,
+    }
+  },
+})
+
+/** Field by field: the row also holds the payment and the reply. */
+function toReceipt(row: PaymentRow, nowMs: number): z.input<typeof Receipt> {
+  const { id, productId, request, amount, network, asset, transaction, settledAtMs = 0, reply } = row
+  const untilMs = settledAtMs + REPLY_KEPT_MS
+  return {
+    id,
+    settled_at: isoTime(settledAtMs),
+    product_id: productId,
+    request,
+    amount_usdc: toUsdNumber(parseAtomic(amount)),
+    amount_atomic: amount,
+    network,
+    asset,
+    transaction: transaction ?? null,
+    reply_until: reply && nowMs <= untilMs ? isoTime(untilMs) : null,
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { free } from '../catalog/access.ts'
+import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
+import { BalanceField, SAMPLE_WALLET, TierField, Wallet } from './fields.ts'
+import { SIGN_IN_LIMIT } from './limits.ts'
+import { type AccountServices, holdersOf } from './services.ts'
+import { wholeTokens } from './tiers.ts'
+
+/** 8 KiB in hex: wallets that are contracts sign at length, the more so while they are not deployed yet. */
+const SIGNATURE_LIMIT = 16_386
+const NONCE_LIMIT = 128
+const MESSAGE_LIMIT = 4_096
+
+// What is no signature at all is a bad sign-in like any other: 401, and not 422.
+const VerifyRequest = z.object({
+  wallet: Wallet,
+  signature: z
+    .string()
+    .max(SIGNATURE_LIMIT)
+    .describe(
+      'Over the message, in hex: 65 bytes of a plain key (EIP-191, lower s), or what a smart wallet returns (EIP-1271, ERC-6492)',
+    ),
+  nonce: z.string().max(NONCE_LIMIT).describe('Of the challenge'),
+  message: z
+    .string()
+    .max(MESSAGE_LIMIT)
+    .optional()
+    .describe('The text that was signed; must be the challenge'),
+})
+
+export const verify = defineEndpoint({
+  id: 'account.verify',
+  method: 'POST',
+  paramsIn: 'body',
+  path: '/auth/verify',
+  access: free,
+  limit: SIGN_IN_LIMIT,
+  summary: 'Trades a signed challenge for a token',
+  description:
+    'The second step of sign-in. The balance is read from the chain; who holds at least one project token gets a JWT (EdDSA, one hour) to send as Authorization: Bearer with calls of paid products, which then count against the daily allowance of the tier. Keys are at /.well-known/jwks.json. Any signature that is not good: 401; not a holder: 403.',
+  params: VerifyRequest,
+  sample: {
+    wallet: SAMPLE_WALLET,
+    signature: `0x${'1b'.repeat(65)}`,
+    nonce: '5b1f0c6e9d3a48f7a2c4e6081b3d5f79',
+  },
+  isSampleMadeUp: true,
+  response: z.object({
+    token: z
+      .string()
+      .describe('JWT; its sub is the wallet as CAIP-10, its claims are iss aud sub iat exp jti tier'),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().min(0).describe('Seconds'),
+    wallet: z.string(),
+    tier: TierField,
+    balance: BalanceField,
+  }),
+  example: {
+    token: 'eyJhbGciOiJFZERTQSJ9.eyJ0aWVyIjoicHJlbWl1bSJ9.c2lnbmF0dXJl',
+    token_type: 'Bearer',
+    expires_in: 3_600,
+    wallet: SAMPLE_WALLET,
+    tier: 'premium',
+    balance: 100,
+  },
+  handle: async (services: AccountServices, answer) => {
+    const made = await holdersOf(services).signIn.verify(answer)
+    return {
+      token: made.token,
+      token_type: 'Bearer' as const,
+      expires_in: made.expiresInS,
+      wallet: made.wallet,
+      tier: made.tier.name,
+      balance: wholeTokens(made.balance),
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import type { Config } from '../../config/config.ts'
+import { isPlayMoney } from '../../config/variables/variable.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { OpenSocket } from '../../feeds/open-socket.ts'
+import { botSwitchesCheck } from './bot-switches.ts'
+import type { Check } from './check.ts'
+import { futuresChecks } from './intelligence/futures.ts'
+import { directoryChecks, sentimentChecks, whaleChecks } from './intelligence/market-sources.ts'
+import { tokenChecks } from './intelligence/token-sources.ts'
+import { writerCheck } from './intelligence/writer.ts'
+import { backupsCheck } from './machine/backups.ts'
+import { dataDirectoryCheck } from './machine/data-directory.ts'
+import { diskCheck, type FreeBytes } from './machine/disk.ts'
+import { ledgerCheck } from './machine/ledger.ts'
+import { privateFilesCheck } from './machine/private-files.ts'
+import { serviceCheck } from './machine/service.ts'
+import { serviceKeyCheck } from './machine/service-key.ts'
+import { evmNodeCheck } from './money/evm-node.ts'
+import { facilitatorCheck } from './money/facilitator.ts'
+import { svmNodeCheck } from './money/svm-node.ts'
+import { operatorKeysCheck } from './operator-keys.ts'
+import { anvilCheck } from './play/anvil.ts'
+import { chainStateCheck } from './play/chain-state.ts'
+import { loopbackCheck } from './play/loopback.ts'
+import { simulatedCheck } from './play/simulated.ts'
+import { simulatedSourceChecks } from './play/simulated-sources.ts'
+import { geoblockCheck } from './prediction/geoblock.ts'
+import { marketSocketCheck } from './prediction/market-socket.ts'
+import { publicHostChecks } from './prediction/public-hosts.ts'
+import { relayerCheck } from './prediction/relayer.ts'
+import { tradingAccountCheck } from './prediction/trading-account.ts'
+import { clockCheck } from './venues/clock.ts'
+import { oracleCheck } from './venues/oracle.ts'
+import { binanceRest, coinbaseRest, venueRestCheck } from './venues/venue-rest.ts'
+import { binanceSocket, coinbaseSocket, venueSocketCheck } from './venues/venue-socket.ts'
+
+export type CheckPorts = {
+  config: Config
+  clock: Clock
+  timeoutMs: number
+  openSocket: OpenSocket
+  free: FreeBytes
+}
+
+/** Everything that the mode needs. What reads files stands first: it is done before any answer is waited for. */
+export function listChecks(ports: CheckPorts): readonly Check[] {
+  const { config, clock } = ports
+  return [
+    ...machineChecks(ports),
+    operatorKeysCheck(config, clock),
+    botSwitchesCheck(config),
+    ...playChecks(config),
+    ...moneyChecks(ports),
+    ...(config.mode === 'sandbox'
+      ? [simulatedCheck(), ...simulatedSourceChecks(config)]
+      : outsideChecks(ports)),
+  ]
+}
+
+const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
+  dataDirectoryCheck(config),
+  privateFilesCheck(config.dataDir),
+  ledgerCheck(config),
+  serviceKeyCheck(config),
+  backupsCheck(config, clock),
+  diskCheck(config.dataDir, free),
+  serviceCheck(config),
+]
+
+/** Where the service runs the chains itself. */
+function playChecks({ mode, chains, dataDir }: Config): Check[] {
+  if (!isPlayMoney(mode)) return []
+  const isOwn = !chains.evmRpcUrl && !chains.svmRpcUrl
+  return [loopbackCheck(), ...(isOwn ? [anvilCheck(), chainStateCheck(dataDir)] : [])]
+}
+
+function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
+  const { chains, payTo, mode, facilitators } = config
+  const node = { isLocal: isPlayMoney(mode), clock, timeoutMs }
+  return [
+    ...(chains.evmRpcUrl ? [evmNodeCheck({ ...node, rpcUrl: chains.evmRpcUrl, payTo: payTo.evm })] : []),
+    ...(chains.svmRpcUrl ? [svmNodeCheck({ ...node, rpcUrl: chains.svmRpcUrl, payTo: payTo.svm })] : []),
+    ...facilitators.map((url) => facilitatorCheck(url, config, clock)),
+  ]
+}
+
+const outsideChecks = (ports: CheckPorts): Check[] => [
+  ...venueChecks(ports),
+  ...predictionChecks(ports),
+  ...intelligenceChecks(ports),
+]
+
+const venueChecks = ({ config, clock, timeoutMs, openSocket }: CheckPorts): Check[] => [
+  clockCheck({ upstreams: config.upstreams, clock, timeoutMs }),
+  venueRestCheck(binanceRest(config.upstreams), clock),
+  venueSocketCheck(binanceSocket(config.upstreams), clock, openSocket),
+  venueRestCheck(coinbaseRest(config.upstreams), clock),
+  venueSocketCheck(coinbaseSocket(config.upstreams), clock, openSocket),
+  oracleCheck(config, clock, openSocket),
+]
+
+const predictionChecks = ({ config, clock, openSocket }: CheckPorts): Check[] => [
+  ...publicHostChecks(config, clock),
+  marketSocketCheck(config.upstreams, openSocket),
+  geoblockCheck(config),
+  relayerCheck(config, clock),
+  tradingAccountCheck(config, clock),
+]
+
+const intelligenceChecks = ({ config, clock, timeoutMs, openSocket }: CheckPorts): Check[] => [
+  ...tokenChecks(config, timeoutMs),
+  ...sentimentChecks(config, clock),
+  ...futuresChecks(config.upstreams, clock, openSocket),
+  ...whaleChecks(config, clock),
+  ...directoryChecks(config),
+  writerCheck(config),
+]

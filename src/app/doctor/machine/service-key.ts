@@ -1,0 +1,40 @@
+import { findSignerIn, type Signer } from '../../../ledger/files/find-signer.ts'
+import { readServiceKey } from '../../../payments/receipts/service-key.ts'
+import { type Check, failure, ok, warning } from '../check.ts'
+import { isRefused, SEE_LEDGER, type Settings, viewOwnLedger } from '../view-own-ledger.ts'
+
+const PUT_BACK =
+  'put the key back with ./tollbook restore <backup> --keys-only --force; if it is in no backup: ./tollbook rotate-key --lost'
+
+/** That the key which signed last is the one that is there: a start is refused without it. */
+export function serviceKeyCheck(config: Settings): Check {
+  return {
+    name: 'service-key',
+    group: 'machine',
+    advice: PUT_BACK,
+    async run() {
+      if (isRefused(config)) return SEE_LEDGER
+      const signer: Signer | undefined = viewOwnLedger(config, findSignerIn)?.found
+      const found = readServiceKey(config.dataDir)
+      if ('fault' in found) {
+        if (found.fault === 'is missing' && !signer) return ok('there is none yet: the first start makes it')
+        return failure(
+          `service-key.json ${found.fault}${signer ? `, and ${signer.signed} was signed with it` : ''}`,
+          PUT_BACK,
+        )
+      }
+      if (!signer || signer.keyId === found.id) return ok(found.id)
+      return signer.keyId === findNext(config.dataDir)
+        ? warning('a change of the service key was interrupted', 'start the service, which finishes it')
+        : failure(
+            `service-key.json is ${found.id}, and ${signer.signed} was signed with ${signer.keyId}`,
+            PUT_BACK,
+          )
+    },
+  }
+}
+
+function findNext(dataDir: string): string | undefined {
+  const next = readServiceKey(dataDir, 'next')
+  return 'fault' in next ? undefined : next.id
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
+import { EVM_USDC } from '../../../core/usdc.ts'
+import { createJsonRpc } from '../../../payments/chain/json-rpc.ts'
+import { probeEvm } from '../../health/nodes.ts'
+import { type Check, failure, ok } from '../check.ts'
+
+const VARIABLE = 'TOLLBOOK_EVM_RPC_URL'
+/** Base has a block every two seconds. */
+const BEHIND_AFTER_MS = MINUTE_MS
+const Block = z.object({ number: z.string(), timestamp: z.string() })
+
+type Input = {
+  rpcUrl: string
+  payTo: string | undefined
+  /** A local chain makes a block only when something happens. */
+  isLocal: boolean
+  clock: Clock
+  timeoutMs: number
+}
+
+/** The node that decides what was paid on Base: the right chain, its newest block, and USDC on it. */
+export function evmNodeCheck({ rpcUrl, payTo, isLocal, clock, timeoutMs }: Input): Check {
+  return {
+    name: 'base-node',
+    group: 'money',
+    advice: `look whether this machine may connect to ${new URL(rpcUrl).host}, whether the key in the address is good, and at ${VARIABLE}`,
+    async run() {
+      const node = createJsonRpc({ rpcUrl, timeoutMs })
+      const startedMs = performance.now()
+      await probeEvm(node)
+      const tookMs = performance.now() - startedMs
+      const [block, code] = await Promise.all([
+        node.call('eth_getBlockByNumber', ['latest', false]),
+        node.call('eth_getCode', [EVM_USDC, 'latest']),
+      ])
+      const { number, timestamp } = Block.parse(block)
+      const ageMs = clock.now() - Number(timestamp) * SECOND_MS
+      if (!isLocal && ageMs > BEHIND_AFTER_MS)
+        return failure(
+          `its newest block, ${Number(number)}, is ${Math.round(ageMs / SECOND_MS)} s old: payments would not be seen`,
+          `wait until the node has caught up, or name another one in ${VARIABLE}`,
+        )
+      if (code === '0x')
+        return failure(`has no USDC contract at ${EVM_USDC}`, `name a node of Base in ${VARIABLE}`)
+      if (payTo?.toLowerCase() === EVM_USDC.toLowerCase())
+        return failure(
+          'the address that is paid is the USDC contract',
+          'set TOLLBOOK_PAY_TO_EVM to an address of your own',
+        )
+      const paid = payTo === undefined ? '' : `, ${payTo} is paid`
+      return ok(
+        `block ${Number(number)}, ${Math.round(ageMs / SECOND_MS)} s old, in ${Math.round(tookMs)} ms${paid}`,
+      )
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../../../config/config.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { EVM_NETWORK, SVM_NETWORK } from '../../../payments/challenge/terms.ts'
+import { findAuth, KEYED_HOST } from '../../../payments/facilitators/auth/find-auth.ts'
+import { createHttpMember } from '../../../payments/facilitators/members/http-member.ts'
+import type { Fault } from '../../../payments/facilitators/members/member.ts'
+import { type Check, failure, ok, warning } from '../check.ts'
+
+const OURS = [
+  ['Base', EVM_NETWORK],
+  ['Solana', SVM_NETWORK],
+] as const
+
+const FAULTS: Readonly<Record<Fault, string>> = {
+  unreachable: 'no connection: correct its address, or look whether this machine may connect to it',
+  edge: 'it turns us away for now: wait a minute; where it stays so, ask its operator for a higher limit',
+  unauthorized: `it does not take our key: look at TOLLBOOK_FACILITATOR_KEY_ID and TOLLBOOK_FACILITATOR_KEY (only ${KEYED_HOST} is sent one)`,
+  rejected: 'it knows no /supported: correct its address, which ends where /supported begins',
+  timeout: 'no answer in time: wait, or put another one before it',
+  reset: 'the connection broke: wait, or put another one before it',
+  server_error: 'it is in trouble itself: wait, or put another one before it',
+  unparsable: 'its answer is none of x402: correct its address',
+}
+
+/** Who submits payments: that it answers, takes our key and settles on the networks that we sell on. */
+export function facilitatorCheck(
+  url: string,
+  { facilitatorKey }: Pick<Config, 'facilitatorKey'>,
+  clock: Clock,
+): Check {
+  const { host } = new URL(url)
+  return {
+    name: 'facilitator',
+    group: 'money',
+    advice: `look at ${host} in TOLLBOOK_FACILITATORS`,
+    async run(signal) {
+      const member = createHttpMember({ url, auth: findAuth(url, facilitatorKey, clock) })
+      const startedMs = performance.now()
+      const reply = await member.supported(signal)
+      if (reply.kind === 'fault')
+        return failure(`${host} does not answer as it should (${reply.fault})`, FAULTS[reply.fault])
+      const settled = OURS.filter(([, network]) => reply.answer.some((each) => each.network === network))
+      const names = settled.map(([name]) => name).join(' and ')
+      if (settled.length === 0)
+        return failure(`${host} settles on none of our networks`, 'name another one in TOLLBOOK_FACILITATORS')
+      const what = `${host} settles on ${names}, answered in ${Math.round(performance.now() - startedMs)} ms`
+      return settled.length === OURS.length
+        ? ok(what)
+        : warning(
+            `${what}, and not on the other network`,
+            'name one that settles there too in TOLLBOOK_FACILITATORS',
+          )
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../../config/config.ts'
+import { isSecret } from '../../core/secret.ts'
+import { redactorOf } from '../../upstreams/polymarket/redactor.ts'
+
+/** Takes out whatever of the configuration must not be shown: others repeat what they were sent. */
+export function redactConfig(config: Config): (text: string) => string {
+  const secrets = [...secretsIn(config), ...Object.values(config.chains).flatMap(partsOf)]
+  return redactorOf(() => secrets)
+}
+
+function secretsIn(value: unknown): string[] {
+  if (isSecret(value)) return [value.reveal(), value.reveal().replace(/^0x/, '')]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(secretsIn)
+}
+
+/** Keys of providers stand in paths and queries of their addresses. */
+function partsOf(url: string | undefined): string[] {
+  if (url === undefined) return []
+  const { pathname, searchParams } = new URL(url)
+  return [...pathname.split('/'), ...searchParams.values()]
+}

@@ -1,0 +1,19 @@
+import { createA2a } from '../a2a/a2a.ts'
+import { a2aGroup } from '../a2a/group.ts'
+import type { Group } from '../catalog/group.ts'
+import { bindGroup, type Handlers, joinHandlers } from '../catalog/handlers.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { type CallPorts, createCallProduct } from '../http/sell/call-product.ts'
+import { mcpGroup } from '../mcp/group.ts'
+import { createMcp } from '../mcp/mcp.ts'
+
+/** The surfaces beside plain HTTP; each sells the same products through the same gate. */
+export const protocolGroups: readonly Group<never>[] = [mcpGroup, a2aGroup]
+
+export function bindProtocols(ports: CallPorts & { clock: Clock }): Handlers {
+  const { site, log, gate, clock } = ports
+  const callProduct = createCallProduct(ports)
+  const mcp = createMcp({ site, log, callProduct, demoLimit: gate.demoLimit })
+  const a2a = createA2a({ site, log, clock, callProduct })
+  return joinHandlers([bindGroup(mcpGroup, mcp), bindGroup(a2aGroup, a2a)])
+}

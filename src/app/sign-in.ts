@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { createCallCounts } from '../access/call-counts.ts'
+import { createDemoBudget } from '../access/demo-budget.ts'
+import { createHolders } from '../access/wallet/holders.ts'
+import { createProjectToken } from '../access/wallet/project-token.ts'
+import { createSignIn } from '../access/wallet/sign-in.ts'
+import { type CheckProof, createCheckProof } from '../access/wallet/siwx.ts'
+import { openTokenKeys } from '../access/wallet/token-keys.ts'
+import { createTokens, type Tokens } from '../access/wallet/tokens.ts'
+import type { AccountServices, HolderServices } from '../account/services.ts'
+import type { Config } from '../config/config.ts'
+import { isPlayMoney } from '../config/variables/variable.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { Store } from '../ledger/ports/store.ts'
+import { createJsonRpc } from '../payments/chain/json-rpc.ts'
+import type { DemoBudget, Holders } from '../payments/gate/gate.ts'
+import { createSmartWalletSignatures } from '../payments/read/evm/smart-wallet-signatures.ts'
+import { EVM_CONTRACTS } from '../sandbox/chains/evm/contracts.ts'
+import type { PaymentRails } from './payment-rails.ts'
+
+const TIMEOUT_MS = 5_000
+const NONCE_BYTES = 16
+/** An address where nobody listens: without a node no contract can be asked. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+type Ports = {
+  config: Pick<Config, 'mode' | 'dataDir' | 'projectToken' | 'demo'>
+  clock: Clock
+  store: Pick<Store, 'signIn' | 'demo' | 'payments'>
+  money: Pick<PaymentRails, 'rpc'>
+  baseUrl: string
+  facts: HolderServices['facts']
+  sourceOf: AccountServices['sourceOf']
+}
+/** Whom the gate lets in without a payment, and how they are told apart. */
+export type OpenAccess = {
+  demo: DemoBudget
+  /** Undefined where nobody can sign in. */
+  holders: Holders | undefined
+  tokens: Tokens
+  /** Of wallets that paid, with or without the project token. */
+  checkProof: CheckProof
+  account: AccountServices
+}
+
+/** Free calls and wallet sign-in. Without a project token and a chain that has it there is no sign-in for holders. */
+export async function openAccess(ports: Ports): Promise<OpenAccess> {
+  const { config, clock, store, money, baseUrl, sourceOf } = ports
+  const keys = openTokenKeys(config.dataDir, clock)
+  const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
+  const counts = await createCallCounts({ clock, counters: store.demo })
+  const holders = openHolders(ports, tokens)
+  return {
+    demo: createDemoBudget({ counts, ...config.demo }),
+    holders: holders && createHolders({ tokens, counts }),
+    tokens,
+    checkProof: createCheckProof({ clock, baseUrl, book: store.signIn, signatures: openSignatures(money) }),
+    account: {
+      ...{ clock, holders, baseUrl, sourceOf },
+      revoke: tokens.revoke,
+      jwks: keys.published,
+      purchases: store.payments,
+      newNonce: () => randomBytes(NONCE_BYTES).toString('hex'),
+    },
+  }
+}
+
+function openHolders(
+  { config, clock, store, money, baseUrl, facts }: Ports,
+  tokens: Tokens,
+): HolderServices | undefined {
+  const address = isPlayMoney(config.mode) ? EVM_CONTRACTS.ProjectToken : config.projectToken
+  const rpcUrl = money.rpc.evm
+  if (address === undefined || rpcUrl === undefined) return undefined
+  const node = { rpcUrl, timeoutMs: TIMEOUT_MS }
+  const token = createProjectToken({ address, rpc: createJsonRpc(node), clock, random: Math.random })
+  const signatures = openSignatures(money)
+  const signIn = createSignIn({ clock, baseUrl, book: store.signIn, signatures, token, tokens })
+  return { signIn, token, facts }
+}
+
+/** Of its own: whoever floods sign-in must not keep others from paying. */
+const openSignatures = ({ rpc }: Ports['money']) =>
+  createSmartWalletSignatures({ rpcUrl: rpc.evm ?? NOWHERE, timeoutMs: TIMEOUT_MS })

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../http/server.ts'
+import { startWorld, type World } from '../../testing/world.ts'
+
+const main = new URL('../main.ts', import.meta.url).pathname
+const REASON = 'no venue answers'
+const down = {
+  '/health': { checks: [{ name: 'prices', status: 'down', detail: 'fresh prices of 0 of 4 coins' }] },
+  paid: { code: 'upstream_unavailable', detail: REASON },
+  undecided: { code: 'settlement_pending', detail: 'not decided' },
+}
+
+let world: World
+let troubled: Server
+let troubledUrl: string
+beforeAll(async () => {
+  world = await startWorld()
+  troubled = createServer(async ({ url = '', headers }, response) => {
+    const paid = url.startsWith('/price/ETH') ? down.undecided : down.paid
+    const body = headers['payment-signature'] ? paid : url === '/health' && down['/health']
+    if (body) return response.writeHead(503, { 'retry-after': '5' }).end(JSON.stringify(body))
+    const { status, headers: given, text } = await forward(url)
+    response.writeHead(status, { 'payment-required': given.get('payment-required') ?? '' }).end(text)
+  })
+  troubledUrl = `http://127.0.0.1:${await listen(troubled, '127.0.0.1', 0)}`
+})
+afterAll(async () => {
+  troubled.close()
+  await world[Symbol.asyncDispose]()
+})
+
+async function forward(path: string) {
+  const reply = await world.get(path)
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+const buy = (path: string, url = world.url, more: string[] = []) =>
+  promisify(execFile)(process.execPath, [main, 'buy', path, '--url', url, ...more]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+
+describe('tollbook buy', () => {
+  test('says before it signs what is down, soon gives up, and tells that nothing was charged', async () => {
+    const { code, stdout, stderr } = await buy('/price/BTC', troubledUrl)
+    const lines = stdout.split('\n').map((line: string) => line.split(' ')[0])
+    expect(lines.indexOf('down')).toBeLessThan(lines.indexOf('payment'))
+    expect(stdout).toContain('prices: fresh prices of 0 of 4 coins; what needs it cannot be bought now')
+    expect([code, stderr]).toEqual([
+      1,
+      `tollbook: 503: ${REASON}. Nothing was charged: the signed payment expires unused. Try again later; ${troubledUrl}/health says what is down.\n`,
+    ])
+  })
+
+  test('a payment that was never decided is named, and brings its reply later without another charge', async () => {
+    const { code, stderr } = await buy('/price/ETH', troubledUrl)
+    const [, payment = ''] = /--url \S+ --payment (\S+)\n/.exec(stderr) ?? []
+    expect([code, stderr.startsWith('tollbook: 503: not decided. Whether it was charged')]).toEqual([1, true])
+    const later = await buy('/price/ETH', world.url, ['--payment', payment])
+    expect([later.code, later.stdout.includes('price_usd'), later.stdout.includes('wallet')]).toEqual([
+      0,
+      true,
+      false,
+    ])
+    const other = await buy('/price/SOL', world.url, ['--payment', payment])
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tollbook: 409: .+; sign a new/) })
+    expect(other.stderr).not.toContain('not known')
+  })
+
+  test.each([
+    ['/price/DOGE', 1, /^tollbook: 404: [^{}]*DOGE[^{}]*BTC, ETH, SOL, XRP[^{}]*\n$/],
+    ['/price/BTC?max_age=x', 1, /^tollbook: 422: max_age: [^{}]+\n$/],
+    ['price/BTC', 2, /^tollbook: a path starts with a slash: tollbook buy \/price\/BTC\n/],
+  ])('tells in words what is wrong with %s', async (path, code, message) => {
+    expect(await buy(path)).toMatchObject({ code, stderr: expect.stringMatching(message) })
+  })
+
+  test('a payment that was cut off is refused at once', async () => {
+    const { code, stderr } = await buy('/price/BTC', world.url, ['--payment', 'eyJ4Ij…'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--payment is the whole base64 text')])
+  })
+
+  test('says that a call was free', async () => {
+    const { code, stdout } = await buy('/health')
+    expect([code, /^free +no payment was asked for/m.test(stdout)]).toEqual([0, true])
+  })
+})

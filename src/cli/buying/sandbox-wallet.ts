@@ -1,0 +1,30 @@
+import type { x402Client } from '@x402/fetch'
+import { z } from 'zod'
+import { openStockWallet } from '../../sandbox/stock-wallet.ts'
+
+const Wallets = z.object({
+  evm: z.object({ private_key: z.string(), address: z.string(), rpc_url: z.url() }).optional(),
+  solana: z.object({ secret_key: z.string(), address: z.string(), rpc_url: z.url() }).optional(),
+})
+
+export type SandboxWallet = { wallet: x402Client; address: string; rpcUrl: string; secret: string }
+
+/** A stock x402 client holding a fresh wallet with play money of the service at `baseUrl`. */
+export async function openSandboxWallet(baseUrl: string, network: 'base' | 'solana'): Promise<SandboxWallet> {
+  const reply = await fetch(new URL('/sandbox/wallets', baseUrl))
+  if (reply.status === 404)
+    throw new Error(
+      `${baseUrl} takes no play money, so it hands out no wallets: only sandbox and paper mode do`,
+    )
+  if (!reply.ok) throw new Error(`${baseUrl} handed out no wallets (${reply.status}): ${await reply.text()}`)
+  const { evm, solana } = Wallets.parse(await reply.json())
+  if (network === 'solana') {
+    if (!solana) throw new Error(`${baseUrl} offers no Solana: try --network base`)
+    const wallet = await openStockWallet({ solana })
+    return { wallet, address: solana.address, rpcUrl: solana.rpc_url, secret: solana.secret_key }
+  }
+  if (!evm)
+    throw new Error(`${baseUrl} offers no Base, because anvil does not run there: try --network solana`)
+  const wallet = await openStockWallet({ evm })
+  return { wallet, address: evm.address, rpcUrl: evm.rpc_url, secret: evm.private_key }
+}

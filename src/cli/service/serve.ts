@@ -1,0 +1,46 @@
+import { startApp } from '../../app/start.ts'
+import { loadConfig } from '../../config/config.ts'
+import { createLog } from '../../core/log.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { parseOptions } from '../terminal/parse-options.ts'
+import { runCommand } from '../terminal/run-command.ts'
+import { untilToldToStop } from '../terminal/told-to-stop.ts'
+import { nextSteps } from './next-steps.ts'
+
+const HELP = `usage: tollbook serve
+
+Starts the service. Everything is configured by environment variables or by the file .env of this folder; nothing is
+needed: the default is the sandbox on http://127.0.0.1:4020. See .env.example for all of them.
+`
+
+export async function run(args: string[]): Promise<void> {
+  await runCommand(
+    HELP,
+    parseOptions(args, {}, () => ({})),
+    serve,
+  )
+  // What a start that failed had opened must not keep the process alive.
+  if (process.exitCode) process.exit()
+}
+
+async function serve(): Promise<void> {
+  const config = loadConfig()
+  const log = createLog({ level: config.logLevel })
+  for (const notice of config.notices) log.warn({ notice }, 'look at the configuration')
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'bug: stopping')
+    log.flush().finally(() => process.exit(1))
+  })
+  let isTold = false
+  const told = untilToldToStop(process).then((cause) => {
+    isTold = true
+    log.info({ cause }, 'stopping')
+  })
+  const app = await startApp({ config, log, clock: systemClock })
+  if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
+  if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site, app.firstKey))
+  await told
+  await app.stop()
+  await log.flush()
+  process.exit(0)
+}

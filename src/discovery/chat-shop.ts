@@ -1,0 +1,48 @@
+import { isPaid } from '../catalog/catalog.ts'
+import { fillPath } from '../catalog/path.ts'
+import type { Site } from '../catalog/site.ts'
+import type { ChatShop, Offer } from '../products/chat/services.ts'
+import { chainName, NAME, noticeOf, SUMMARY } from './about.ts'
+import { docsUrl, urlOf } from './address.ts'
+import { priceOf, waysToPay } from './prices/price.ts'
+import { resourceUrl } from './sample-call.ts'
+
+/** What the chat may say about the shop, from its catalog. */
+export function chatShopOf(site: Site): ChatShop {
+  return {
+    name: NAME,
+    mode: site.mode,
+    summary: SUMMARY,
+    notice: noticeOf(site),
+    contactEmail: site.contactEmail,
+    demoCallsPerDay: site.demoCallsPerDay,
+    networks: [...new Set(waysToPay(site).map(({ network }) => chainName(network)))],
+    offers: offersOf(site),
+    links: {
+      pricing: urlOf(site, 'document.pricing'),
+      quickstart: urlOf(site, 'document.quickstart'),
+      docs: docsUrl(site),
+    },
+  }
+}
+
+/** Each endpoint once, by its own path. */
+function offersOf(site: Site): Offer[] {
+  const { routes, groups } = site.catalog
+  const aboutOf = (tag: string) => groups.find((group) => group.tag === tag)?.about ?? ''
+  return routes.flatMap((route): Offer | [] => {
+    const { endpoint, path, method } = route
+    const isOpen = endpoint.access.kind === 'free' || endpoint.access.kind === 'paid'
+    if (endpoint.kind !== 'product' || path !== endpoint.path || !isOpen || method !== 'GET') return []
+    return {
+      id: endpoint.id,
+      method,
+      path,
+      url: resourceUrl(site, route),
+      ...(path.includes('{token}') && { urlOfCoin: (token) => site.baseUrl + fillPath(path, { token }) }),
+      summary: endpoint.summary,
+      about: `${endpoint.description} ${aboutOf(endpoint.tag)}`,
+      price: isPaid(endpoint) ? priceOf(endpoint).human : undefined,
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { paid } from '../../catalog/access.ts'
+import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { usd } from '../../core/money.ts'
+import { listed } from '../../testing/catalog/group-of.ts'
+import { ValidationError } from '../request/validation.ts'
+import { createAddressOf } from './address-of.ts'
+
+const boat = listed(
+  defineEndpoint({
+    id: 'test.boat',
+    method: 'GET',
+    path: '/boats/{name}',
+    access: paid(usd('0.01')),
+    summary: 'A boat',
+    description: 'Made to see which address arguments lead to.',
+    params: z.object({
+      name: z.string(),
+      sails: z.int().default(2),
+      afloat: z.boolean().optional(),
+      flag: z.string().optional(),
+    }),
+    sample: { name: 'ann' },
+    response: z.object({}),
+    example: {},
+    handle: () => ({}),
+  }),
+)
+const addressOf = createAddressOf(boat)
+
+test.each<[string, unknown, string]>([
+  ['only what is given', { name: 'ann' }, '/boats/ann'],
+  [
+    'one order, whatever the order of the arguments',
+    { flag: 'x', afloat: true, sails: 3, name: 'ann' },
+    '/boats/ann?sails=3&afloat=true&flag=x',
+  ],
+  ['numbers as text too', { sails: '3', name: 'ann' }, '/boats/ann?sails=3'],
+  ['nothing for null', { name: 'ann', flag: null }, '/boats/ann'],
+  ['no other path', { name: '../a/b?c#d' }, '/boats/..%2Fa%2Fb%3Fc%23d'],
+  ['no other params', { name: 'ann', flag: 'a&sails=9' }, '/boats/ann?flag=a%26sails%3D9'],
+  ['unknown names, for the reader to refuse', { name: 'ann', sail: 3 }, '/boats/ann?sail=3'],
+])('makes %s', (_, args, address) => {
+  expect(addressOf(args)).toBe(address)
+})
+
+test.each<[string, unknown, string]>([
+  ['no arguments', undefined, 'name'],
+  ['an empty name', { name: '' }, 'name'],
+  ['a number as text', { name: 7 }, 'name'],
+  ['a list', { name: ['ann'] }, 'name'],
+  ['text as a boolean', { name: 'ann', afloat: 1 }, 'afloat'],
+])('refuses %s and names the argument', (_, args, name) => {
+  const refused = () => addressOf(args)
+  expect(refused).toThrow(ValidationError)
+  try {
+    refused()
+  } catch (error) {
+    expect((error as ValidationError).issues.map(({ loc }) => loc)).toEqual([['arguments', name]])
+  }
+})
+
+test.each([['BTC'], [[]], [7], [true]])('refuses %j in place of arguments', (args) => {
+  expect(() => addressOf(args)).toThrow(ValidationError)
+})

@@ -1,0 +1,66 @@
+import type { AnyProduct } from '../../catalog/catalog.ts'
+import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
+import { fillPath, pathNames } from '../../catalog/path.ts'
+import { ValidationError, type ValidationIssue } from '../request/validation.ts'
+
+/** Where arguments stand in what a caller sends: the first part of the place that an issue names. */
+const PLACE = 'arguments'
+const NAME_CHARS = 100
+
+/** Turns arguments by name into the address whose GET brings the same, spelt in one way only. */
+export type AddressOf = (args: unknown) => string
+
+/** Names that the product does not know go into the query, where its reader says which was probably meant. */
+export function createAddressOf({ path, params }: AnyProduct): AddressOf {
+  const shapes = paramShapes(params, pathNames(path), {})
+  const known = new Set(shapes.map(({ name }) => name))
+  return (args) => {
+    const given = ownEntries(args)
+    const issues: ValidationIssue[] = []
+    const textOf = (shape: ParamShape): string | undefined => {
+      const value = given.get(shape.name)
+      if (value === undefined) return shape.in === 'path' ? refuse(shape.name, REQUIRED) : undefined
+      return findText(value, shape) ?? refuse(shape.name, wrongType(shape))
+    }
+    const refuse = (name: string, issue: Pick<ValidationIssue, 'msg' | 'type'>): undefined =>
+      void issues.push({ loc: [PLACE, name], ...issue })
+    const texts = shapes.map((shape) => ({ shape, text: textOf(shape) }))
+    if (issues.length > 0) throw new ValidationError(issues)
+    const inPath = texts
+      .filter(({ shape }) => shape.in === 'path')
+      .map(({ shape, text }) => [shape.name, text])
+    const query = new URLSearchParams()
+    for (const { shape, text } of texts)
+      if (shape.in === 'query' && text !== undefined) query.append(shape.name, text)
+    for (const [name, value] of given)
+      if (!known.has(name)) query.append(name.slice(0, NAME_CHARS), findScalar(value) ?? '')
+    const filled = fillPath(path, Object.fromEntries(inPath))
+    return query.size === 0 ? filled : `${filled}?${query}`
+  }
+}
+
+const REQUIRED = { msg: 'is required', type: 'missing' }
+const wrongType = ({ schema }: ParamShape) => ({
+  msg: `must be ${schema.type === 'string' ? 'text' : `a ${schema.type ?? 'plain value'}`}`,
+  type: 'type_error',
+})
+
+/** Many models send null for what they leave out. */
+function ownEntries(args: unknown): Map<string, unknown> {
+  if (args === undefined || args === null) return new Map()
+  if (typeof args !== 'object' || Array.isArray(args))
+    throw new ValidationError([{ loc: [PLACE], msg: 'must be an object', type: 'type_error' }])
+  return new Map(Object.entries(args).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** Empty text in a path would be another address. */
+function findText(value: unknown, { schema, in: place }: ParamShape): string | undefined {
+  if (typeof value === 'string') return value === '' && place === 'path' ? undefined : value
+  const isNumber = schema.type === 'number' || schema.type === 'integer'
+  if (typeof value === 'number' && isNumber) return String(value)
+  return typeof value === 'boolean' && schema.type === 'boolean' ? String(value) : undefined
+}
+
+function findScalar(value: unknown): string | undefined {
+  return typeof value === 'object' ? undefined : String(value)
+}

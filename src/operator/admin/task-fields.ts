@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { TASK_PRIORITIES, type TaskRow } from '../../ledger/ports/operator-book.ts'
+import { isoTime, sampleTime } from '../../products/fields.ts'
+
+export const Priority = z.enum(TASK_PRIORITIES)
+
+export const Task = z.object({
+  id: z.int().min(0),
+  title: z.string(),
+  detail: z.string().nullable(),
+  priority: Priority,
+  assignee: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  by: z.string(),
+})
+
+export const toTask = ({
+  id,
+  title,
+  detail,
+  priority,
+  assignee,
+  createdMs,
+  by,
+}: TaskRow): z.input<typeof Task> => ({
+  id,
+  title,
+  detail: detail ?? null,
+  priority,
+  assignee: assignee ?? null,
+  created_at: isoTime(createdMs),
+  by,
+})
+
+export const sampleTask: z.input<typeof Task> = {
+  id: 1,
+  title: 'Look at the fills of Monday',
+  detail: null,
+  priority: 'normal',
+  assignee: null,
+  created_at: sampleTime,
+  by: 'k1',
+}

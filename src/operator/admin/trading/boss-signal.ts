@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { operator } from '../../../catalog/access.ts'
+import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
+import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { OneCoin } from '../../../products/signals/coins.ts'
+import { Side } from '../../fields.ts'
+import { BOT_SOURCE } from '../../sources.ts'
+import { Line } from '../../texts.ts'
+import type { AdminServices } from '../services.ts'
+import { BossSignal, sampleBossSignal, toBossSignal, toWhyIdle, WhyIdle } from './status-fields.ts'
+
+const REASON_CHARS = 200
+
+const BossSignalRequest = z.strictObject({
+  direction: Side,
+  coin: OneCoin.prefault('btc'),
+  reason: Line(REASON_CHARS).optional(),
+})
+
+export const bossSignal = defineEndpoint({
+  id: 'admin.boss_signal',
+  method: 'POST',
+  paramsIn: 'body',
+  path: '/admin/trading/boss-signal',
+  access: operator('admin'),
+  summary: 'Forces a direction for the next window',
+  description:
+    'The bot buys this direction in the next window of the coin, once, whatever its own signal says. Rules on money and on fresh data still hold, and a bot that is paused or stopped buys nothing: note says so. A second call for the same window replaces the first.',
+  params: BossSignalRequest,
+  sample: { direction: 'UP', coin: 'btc' },
+  response: z.object({ timestamp: Timestamp, source: Source, boss_signal: BossSignal, note: WhyIdle }),
+  example: { timestamp: sampleTime, source: BOT_SOURCE, boss_signal: sampleBossSignal },
+  caller: true,
+  handle: async ({ bot, sourceOf }: AdminServices, { direction, coin, reason }, caller) => {
+    const row = await bot.bossSignal({ direction, coin, reason }, caller.by)
+    return {
+      timestamp: isoTime(row.atMs),
+      source: sourceOf(BOT_SOURCE),
+      boss_signal: toBossSignal(row),
+      ...toWhyIdle(bot.status()),
+    }
+  },
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { ConfigChange } from '../../../bot/bot.ts'
+import {
+  CONFIG_BOUNDS,
+  DEFAULT_CONFIG,
+  STRATEGIES,
+  type VersionedConfig,
+} from '../../../bot/trading-config.ts'
+import { toUsdNumber, type Usd } from '../../../core/money.ts'
+import { isoTime, sampleTime } from '../../../products/fields.ts'
+import { centsToE6, SizeUsd, wholeCents } from '../../orders/order-params.ts'
+
+const { confidence, maxTradesPerDay, maxConsecutiveLosses, dailyLossLimitUsd } = CONFIG_BOUNDS
+const Confidence = z.number().min(confidence.min).max(confidence.max)
+
+const contrarian = {
+  enabled: z.boolean(),
+  max_confidence: Confidence.describe('Where our confidence is at most this, the other side is bought'),
+}
+const fields = {
+  sim_mode: z.boolean().describe('True: orders go to the paper broker, with simulated money'),
+  enabled: z.boolean().describe('False: the bot places no orders by itself'),
+  strategy: z.enum(STRATEGIES),
+  min_confidence: Confidence,
+  size_usd: SizeUsd.describe('Most that one order of the bot spends'),
+  max_trades_per_day: z.int().min(maxTradesPerDay.min).max(maxTradesPerDay.max),
+  max_consecutive_losses: z.int().min(maxConsecutiveLosses.min).max(maxConsecutiveLosses.max),
+  daily_loss_limit_usd: wholeCents(toUsdNumber(dailyLossLimitUsd.min), toUsdNumber(dailyLossLimitUsd.max)),
+}
+
+export const TradingConfigFields = z.object({ ...fields, contrarian: z.object(contrarian) })
+
+/** Whatever is left out stays as it is. */
+export const TradingConfigChange = z
+  .strictObject({ ...fields, contrarian: z.strictObject(contrarian).partial() })
+  .partial()
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'must name a field to change',
+  )
+
+export const ConfigVersion = z.object({
+  version: z.int().min(0).describe('0: the defaults, never changed'),
+  changed_at: z.iso.datetime(),
+  by: z.string(),
+  config: TradingConfigFields,
+})
+
+export const toConfigVersion = ({
+  version,
+  atMs,
+  by,
+  config,
+}: VersionedConfig): z.input<typeof ConfigVersion> => ({
+  version,
+  changed_at: isoTime(atMs),
+  by,
+  config: {
+    sim_mode: config.simMode,
+    enabled: config.enabled,
+    strategy: config.strategy,
+    contrarian: {
+      enabled: config.contrarian.enabled,
+      max_confidence: config.contrarian.maxConfidence,
+    },
+    min_confidence: config.minConfidence,
+    size_usd: toUsdNumber(config.sizeUsd),
+    max_trades_per_day: config.maxTradesPerDay,
+    max_consecutive_losses: config.maxConsecutiveLosses,
+    daily_loss_limit_usd: toUsdNumber(config.dailyLossLimitUsd),
+  },
+})
+
+/** Only what was given: an undefined field must not overwrite one that is set. */
+export function toConfigChange(change: z.output<typeof TradingConfigChange>): ConfigChange {
+  const { contrarian } = change
+  return dropUndefined({
+    simMode: change.sim_mode,
+    enabled: change.enabled,
+    strategy: change.strategy,
+    contrarian:
+      contrarian && dropUndefined({ enabled: contrarian.enabled, maxConfidence: contrarian.max_confidence }),
+    minConfidence: change.min_confidence,
+    sizeUsd: toUsd(change.size_usd),
+    maxTradesPerDay: change.max_trades_per_day,
+    maxConsecutiveLosses: change.max_consecutive_losses,
+    dailyLossLimitUsd: toUsd(change.daily_loss_limit_usd),
+  })
+}
+
+const toUsd = (amount: number | undefined): Usd | undefined =>
+  amount === undefined ? undefined : (centsToE6(amount) as Usd)
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const dropUndefined = <T extends object>(given: T): Defined<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>
+
+export const sampleConfigVersion = toConfigVersion({
+  version: 2,
+  atMs: Date.parse(sampleTime),
+  by: 'k1',
+  config: DEFAULT_CONFIG,
+})

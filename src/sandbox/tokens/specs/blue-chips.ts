@@ -1,0 +1,66 @@
+import { USDC, WETH } from '../known-addresses.ts'
+import { AERODROME, date, makeToken, V3, V4 } from './make-token.ts'
+import type { TokenSpec } from './token-spec.ts'
+
+export const BLUE_CHIPS: readonly TokenSpec[] = [
+  makeToken({
+    key: 'harbor',
+    name: 'Harbor',
+    symbol: 'HRBR',
+    priceUsd: 1.4,
+    volPerMinute: 12e-4,
+    supply: 900_000_000,
+    inPools: 0.03,
+    holderCount: 610_000,
+    turnover: 0.9,
+    createdMs: date(2023, 9, 4),
+    pools: [
+      { dex: AERODROME, quote: USDC },
+      { dex: V3, quote: WETH },
+    ],
+  }),
+  makeToken({
+    key: 'lighthouse',
+    name: 'Lighthouse Finance',
+    symbol: 'LIGHT',
+    priceUsd: 22,
+    volPerMinute: 12e-4,
+    supply: 30_000_000,
+    inPools: 0.025,
+    holderCount: 128_000,
+    createdMs: date(2023, 11, 20),
+  }),
+  makeToken({
+    key: 'kelp',
+    name: 'Kelp Network',
+    symbol: 'KLP',
+    priceUsd: 0.31,
+    supply: 1_500_000_000,
+    inPools: 0.03,
+    holderCount: 92_000,
+    createdMs: date(2024, 1, 9),
+  }),
+  makeToken({
+    key: 'tideway',
+    name: 'Tideway',
+    symbol: 'TIDE',
+    priceUsd: 3.2,
+    supply: 90_000_000,
+    inPools: 0.04,
+    holderCount: 74_000,
+    createdMs: date(2024, 4, 17),
+    isOwned: true,
+    traits: { isProxy: true },
+  }),
+  makeToken({
+    key: 'crane',
+    name: 'Crane Protocol',
+    symbol: 'CRANE',
+    priceUsd: 0.86,
+    supply: 200_000_000,
+    inPools: 0.03,
+    holderCount: 33_000,
+    createdMs: date(2024, 10, 2),
+    pools: [{ dex: V4, quote: USDC }],
+  }),
+]

@@ -1,0 +1,51 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSignIn } from '../../access/wallet/sign-in.ts'
+import { openTokenKeys } from '../../access/wallet/token-keys.ts'
+import { createTokens } from '../../access/wallet/tokens.ts'
+import type { Answer } from '../../account/services.ts'
+import type { ServiceError } from '../../core/service-error.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
+import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
+import type { SmartWalletSignatures } from '../../payments/read/evm/smart-wallet-signatures.ts'
+import { createMemorySignInBook, createMemorySignInRows } from '../ledger/sign-in/memory-sign-in-book.ts'
+import { temporaryDir } from '../ledger/temporary-dir.ts'
+
+export const BASE_URL = 'https://tollbook.example'
+const UNIT = 10n ** 18n
+
+type Options = { book?: SignInBook; signatures?: SmartWalletSignatures; held?: bigint; baseUrl?: string }
+
+/** The real sign-in on a clock of its own. Nobody is a contract, and everybody holds `held` tokens, unless told otherwise. */
+export function createSignInWorld(options: Options = {}) {
+  const { baseUrl = BASE_URL, signatures = { holds: async () => false } } = options
+  const clock = createManualClock(Date.parse('2026-01-05T12:00:00Z'))
+  const book = options.book ?? createMemorySignInBook(createMemorySignInRows())
+  const keys = openTokenKeys(temporaryDir(), clock)
+  const tokens = createTokens({ clock, keys, book, baseUrl })
+  const chain = { held: options.held ?? 100n, isDown: false }
+  const balanceNow = async () => {
+    if (chain.isDown) throw new Error('no node')
+    return { units: chain.held * UNIT, decimals: 18 }
+  }
+  const signIn = createSignIn({ clock, baseUrl, book, signatures, token: { balanceNow }, tokens })
+  return { clock, book, keys, tokens, signIn, chain, baseUrl }
+}
+export type SignInWorld = ReturnType<typeof createSignInWorld>
+
+export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+
+/** A challenge of the world, answered by its wallet. */
+export async function answerOf(
+  { signIn }: Pick<SignInWorld, 'signIn'>,
+  wallet: PrivateKeyAccount,
+): Promise<Answer> {
+  const { message, nonce } = await signIn.challenge(wallet.address)
+  return { wallet: wallet.address, nonce, signature: await wallet.signMessage({ message }) }
+}
+
+/** `ok`, or the code with the whole text that a caller sees. */
+export const outcomeOf = (made: Promise<unknown>): Promise<string> =>
+  made.then(
+    () => 'ok',
+    ({ code, message, hint }: ServiceError) => `${code}: ${message} (${hint})`,
+  )

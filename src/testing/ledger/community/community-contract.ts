@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { PAGE_VIEW_DAYS_KEPT } from '../../../ledger/ports/page-view-log.ts'
+import { MESSAGES_KEPT, REPEATED_MS } from '../../../ledger/ports/watercooler-book.ts'
+import type { OpenedStores } from '../opened-stores.ts'
+
+const said = (message: string, atMs = 5) => ({ atMs, author: 'Zoë 🐟', message })
+const view = { day: 100, page: '/docs', views: 1, visitors: 1 }
+
+export function communityContract(opened: OpenedStores): void {
+  describe('the watercooler', () => watercoolerContract(opened))
+  describe('page views', () => pageViewContract(opened))
+}
+
+function watercoolerContract({ open, restart }: OpenedStores): void {
+  test('keeps what was typed, newest first, over a restart', async () => {
+    const { store, restarted } = await restart()
+    const odd = `<b>"it's"</b> \u0000 'DROP TABLE; 日本`
+    const { row: first } = await store.watercooler.add(said('one'))
+    const { row: second } = await store.watercooler.add(said(odd, 4))
+    const { watercooler } = await restarted()
+    expect(await watercooler.newest(50)).toEqual([second, first])
+    expect(second).toEqual({ id: first.id + 1, atMs: 4, author: 'Zoë 🐟', message: odd })
+    expect(await watercooler.newest(1)).toEqual([second])
+  })
+
+  test('loses what is removed, once, and gives no number twice', async () => {
+    const { watercooler } = await open()
+    const { row: first } = await watercooler.add(said('one'))
+    const { row: second } = await watercooler.add(said('two'))
+    expect(await watercooler.remove(second.id)).toEqual(second)
+    expect(await watercooler.remove(second.id)).toBeUndefined()
+    expect(await watercooler.remove(999)).toBeUndefined()
+    expect((await watercooler.add(said('three'))).row.id).toBe(second.id + 1)
+    expect((await watercooler.newest(9)).map(({ id }) => id)).toEqual([second.id + 1, first.id])
+  })
+
+  test('takes a repeated message for the first one, for a minute, also where both come at once', async () => {
+    const { watercooler } = await open()
+    const both = await Promise.all([watercooler.add(said('hi')), watercooler.add(said('hi'))])
+    expect(both.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true])
+    expect(both[0]?.row).toEqual(both[1]?.row)
+    expect(await watercooler.add(said('hi', 5 + REPEATED_MS - 1))).toMatchObject({ isRepeated: true })
+    for (const other of [said('Hi'), { ...said('hi'), author: 'Ann' }, said('hi', 5 + REPEATED_MS)])
+      expect(await watercooler.add(other)).toMatchObject({ isRepeated: false })
+    expect(await watercooler.newest(9)).toHaveLength(4)
+  })
+
+  test(`keeps ${MESSAGES_KEPT}`, async () => {
+    const { watercooler } = await open()
+    const all = Array.from({ length: MESSAGES_KEPT + 3 }, (_, n) => watercooler.add(said(String(n))))
+    await Promise.all(all)
+    const kept = await watercooler.newest(MESSAGES_KEPT * 2)
+    expect([kept.length, kept[0]?.message, kept.at(-1)?.message]).toEqual([
+      MESSAGES_KEPT,
+      String(MESSAGES_KEPT + 2),
+      '3',
+    ])
+  })
+}
+
+function pageViewContract({ open, restart }: OpenedStores): void {
+  test('are added up per day and page', async () => {
+    const { pageViews } = await open()
+    pageViews.record(view)
+    pageViews.record({ ...view, views: 2, visitors: 0 })
+    expect(await pageViews.perDay(0)).toEqual([{ ...view, views: 3 }])
+    pageViews.record({ ...view, page: '/' })
+    pageViews.record({ ...view, day: 101 })
+    pageViews.record({ ...view, visitors: 0 })
+    expect(await pageViews.perDay(0)).toEqual([
+      { ...view, page: '/' },
+      { ...view, views: 4 },
+      { ...view, day: 101 },
+    ])
+    expect(await pageViews.perDay(101)).toEqual([{ ...view, day: 101 }])
+  })
+
+  test('of long ago are removed', async () => {
+    const { pageViews } = await open()
+    pageViews.record(view)
+    pageViews.record({ ...view, day: 100 + PAGE_VIEW_DAYS_KEPT - 1 })
+    expect(await pageViews.perDay(0)).toHaveLength(2)
+    pageViews.record({ ...view, day: 100 + PAGE_VIEW_DAYS_KEPT })
+    expect((await pageViews.perDay(0)).map(({ day }) => day)).toEqual([
+      100 + PAGE_VIEW_DAYS_KEPT - 1,
+      100 + PAGE_VIEW_DAYS_KEPT,
+    ])
+  })
+
+  test('survive an orderly restart', async () => {
+    const { store, restarted } = await restart()
+    store.pageViews.record(view)
+    expect(await (await restarted()).pageViews.perDay(0)).toEqual([view])
+  })
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../ledger/ports/store.ts'
+import type { OpenedStores } from './opened-stores.ts'
+import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
+
+export function purchasesContract({ open }: OpenedStores): void {
+  const buy = async ({ payments }: Store, key: string, payer: string, settledAtMs: number) => {
+    await payments.claim({ ...sampleClaim(key), payer, amount: '1000' })
+    await payments.prepare(key, 'boot-1', sampleReply())
+    await payments.settle(key, { ...sampleOutcome(), settledAtMs })
+  }
+
+  test('a payer finds its own settled purchases, newest first, and nobody else’s', async () => {
+    const store = await open()
+    await buy(store, 'a', 'one', 10)
+    await buy(store, 'b', 'one', 30)
+    await buy(store, 'c', 'two', 20)
+    await buy(store, 'd', 'one', 20)
+    await store.payments.claim({ ...sampleClaim('open'), payer: 'one' })
+    const found = await store.payments.purchasesOf('one', { limit: 2, offset: 0 })
+    expect([found.count, found.revenue]).toEqual([3, 3_000n])
+    expect(found.rows.map(({ key }) => key)).toEqual(['b', 'd'])
+    expect(found.rows[0]?.reply?.text).toBe(sampleReply().text)
+    const rest = await store.payments.purchasesOf('one', { limit: 2, offset: 2 })
+    expect(rest.rows.map(({ key }) => key)).toEqual(['a'])
+    expect(await store.payments.purchasesOf('nobody', { limit: 2, offset: 0 })).toEqual({
+      count: 0,
+      revenue: 0n,
+      rows: [],
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { TaskState } from '@a2a-js/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BINDINGS, connectA2a, messageOf } from '../../src/testing/a2a-client.ts'
+import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
+import { moneyOf } from '../../src/testing/chain-money.ts'
+import { createRpc } from '../../src/testing/rpc-client.ts'
+import { startWorld, type World } from '../../src/testing/world.ts'
+
+const PRICE = 1_000n
+const STATUS = 'x402.payment.status'
+const REQUIRED = 'x402.payment.required'
+const PAYLOAD = 'x402.payment.payload'
+const RECEIPTS = 'x402.payment.receipts'
+const OFF = { serviceParameters: { 'x-demo': 'off' } }
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '40' })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof connectA2a>>['sendMessage']>>
+type Terms = Parameters<Buyer['wallet']['createPaymentPayload']>[0]
+
+function taskOf(sent: Sent) {
+  if (!('status' in sent)) throw new Error(`no task: ${JSON.stringify(sent)}`)
+  const part = sent.artifacts[0]?.parts[0]?.content
+  const data = part?.$case === 'data' ? part.value : undefined
+  const metadata = (sent.status?.message?.metadata ?? {}) as Record<string, unknown>
+  const text = JSON.stringify(sent.status?.message?.parts)
+  return { id: sent.id, state: sent.status?.state, data, metadata, text }
+}
+const priceOf = (token: string) => ({ skill: 'market.price', params: { token } })
+
+describe.each(BINDINGS)('the official client over %s', (binding) => {
+  test('is led by the card, and gets what a skill brings, free or by a free call', async () => {
+    const client = await connectA2a(world, binding)
+    const sold = taskOf(await client.sendMessage(messageOf({ data: priceOf('BTC') })))
+    expect(sold).toMatchObject({ state: TaskState.TASK_STATE_COMPLETED, data: { token: 'BTC' } })
+    const free = taskOf(await client.sendMessage(messageOf({ text: `GET ${world.url}/health` })))
+    expect(free).toMatchObject({ state: TaskState.TASK_STATE_COMPLETED, data: { checks: expect.any(Array) } })
+    const again = await client.getTask({ tenant: '', id: sold.id, historyLength: undefined })
+    expect(taskOf(again as Sent).data).toEqual(sold.data)
+  })
+
+  test('pays in the metadata of the next message; the payment buys once whatever it comes through', async () => {
+    const client = await connectA2a(world, binding)
+    const buyer = await createBuyer(world)
+    const before = await moneyOf(buyer)
+    const asked = taskOf(await client.sendMessage(messageOf({ data: priceOf('ETH') }), OFF))
+    expect(asked).toMatchObject({
+      state: TaskState.TASK_STATE_INPUT_REQUIRED,
+      metadata: { [STATUS]: 'payment-required', [REQUIRED]: { resource: { url: `${world.url}/price/ETH` } } },
+    })
+    const payload = await buyer.wallet.createPaymentPayload(asked.metadata[REQUIRED] as Terms)
+    const metadata = { [STATUS]: 'payment-submitted', [PAYLOAD]: payload }
+    const bought = taskOf(
+      await client.sendMessage(messageOf({ text: 'paid', taskId: asked.id, metadata }), OFF),
+    )
+    expect(bought).toMatchObject({
+      id: asked.id,
+      state: TaskState.TASK_STATE_COMPLETED,
+      data: { token: 'ETH' },
+      metadata: { [STATUS]: 'payment-completed', [RECEIPTS]: [{ success: true }] },
+    })
+    expect(await moneyOf(buyer)).toBe(before - PRICE)
+
+    const again = taskOf(
+      await client.sendMessage(messageOf({ text: 'paid', taskId: asked.id, metadata }), OFF),
+    )
+    expect(again).toEqual(bought)
+    const anew = taskOf(await client.sendMessage(messageOf({ data: priceOf('ETH'), metadata }), OFF))
+    expect([anew.data, anew.metadata]).toEqual([bought.data, bought.metadata])
+    const header = Buffer.from(JSON.stringify(payload)).toString('base64')
+    const overHttp = await world.get('/price/ETH', { 'payment-signature': header })
+    expect([overHttp.status, await overHttp.json()]).toEqual([200, bought.data])
+    const elsewhere = taskOf(await client.sendMessage(messageOf({ data: priceOf('BTC'), metadata }), OFF))
+    expect(elsewhere).toMatchObject({
+      state: TaskState.TASK_STATE_FAILED,
+      metadata: { [STATUS]: 'payment-failed', 'x402.payment.error': 'DUPLICATE_NONCE' },
+    })
+    expect(await moneyOf(buyer)).toBe(before - PRICE)
+  })
+
+  test('a bad payment is refused with the terms, and gets no free call', async () => {
+    const client = await connectA2a(world, binding)
+    const refused = taskOf(
+      await client.sendMessage(
+        messageOf({ data: priceOf('BTC'), metadata: { [PAYLOAD]: { x402Version: 2 } } }),
+      ),
+    )
+    expect(refused).toMatchObject({
+      state: TaskState.TASK_STATE_INPUT_REQUIRED,
+      metadata: {
+        [STATUS]: 'payment-failed',
+        [RECEIPTS]: [{ success: false, errorReason: 'malformed_payment' }],
+        [REQUIRED]: { accepts: expect.any(Array) },
+      },
+    })
+    expect(refused.data).toBeUndefined()
+  })
+
+  test('terms can be turned down, and what does not fit says why', async () => {
+    const client = await connectA2a(world, binding)
+    const asked = taskOf(await client.sendMessage(messageOf({ data: priceOf('SOL') }), OFF))
+    const metadata = { [STATUS]: 'payment-rejected' }
+    const left = taskOf(await client.sendMessage(messageOf({ text: 'no', taskId: asked.id, metadata }), OFF))
+    expect(left.state).toBe(TaskState.TASK_STATE_CANCELED)
+    await expect(client.sendMessage(messageOf({ text: 'more', taskId: asked.id }))).rejects.toThrow(/over/)
+    await expect(client.sendMessage(messageOf({ text: 'x', taskId: 'nobody' }))).rejects.toThrow(/no task/)
+    const wrong = taskOf(await client.sendMessage(messageOf({ data: { skill: 'market.price', params: {} } })))
+    expect(wrong).toMatchObject({
+      state: TaskState.TASK_STATE_REJECTED,
+      text: expect.stringContaining('token is required'),
+    })
+    const helped = await client.sendMessage(messageOf({ text: 'What will Bitcoin do?' }))
+    expect(JSON.stringify(helped)).toContain('agent-card.json')
+  })
+})
+
+test('the operator, other methods and other sites are out of reach', async () => {
+  const rpc = createRpc(world, '/a2a')
+  const send = (part: object) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendMessage',
+    params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [part] } },
+  })
+  for (const part of [{ text: 'GET /admin/usage' }, { data: { skill: 'admin.usage' } }, { text: 'GET /a2a' }])
+    expect((await rpc(send(part))).text).toContain('ROLE_AGENT')
+  const part = { data: priceOf('BTC') }
+  expect((await rpc(send(part), { host: 'evil.example' })).status).toBe(403)
+  expect((await rpc(send(part), { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await rpc(send(part), { 'a2a-version': '9.9' })).text).toContain('-32009')
+})
