@@ -7,9 +7,14 @@ import type { ProviderName } from '../../src/config/providers.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { secret } from '../../src/core/secret.ts'
 import type { Clock } from '../../src/core/time/clock.ts'
+import type { Custody } from '../../src/sandbox/prediction/custody.ts'
 import { WINNER_LAG_MS } from '../../src/sandbox/providers/polymarket/clob/market.ts'
 import { createRelayer } from '../../src/sandbox/providers/polymarket/relayer/relayer.ts'
-import { makeRelayerKeys } from '../../src/sandbox/providers/polymarket/relayer/relayer-keys.ts'
+import {
+  makeRelayerKeys,
+  type RelayerKeys,
+} from '../../src/sandbox/providers/polymarket/relayer/relayer-keys.ts'
+import type { ProviderServer } from '../../src/sandbox/providers/provider-server.ts'
 import { brokerContract } from '../../src/testing/bot/broker-contract.ts'
 import { type BrokerWorld, createOrders, FIRST_CASH_E6 } from '../../src/testing/bot/broker-world.ts'
 import { lackOf } from '../../src/testing/missing.ts'
@@ -35,6 +40,8 @@ const MAX_RESOLVING_MS = 1_500_000
 
 let local: LocalCustody | undefined
 let world: TradingWorld | undefined
+/** What the relayer was asked for last. */
+let carriedOut: Promise<unknown> = Promise.resolve()
 
 beforeAll(async () => {
   local = await openLocalCustody()
@@ -154,8 +161,11 @@ async function openAccount(local: LocalCustody, world: TradingWorld): Promise<Br
       const done = work.finally(() => {
         isDone = true
       })
-      // A transaction takes its blocks.
-      for (; !isDone; await nextTurn()) await world.pass(1_000)
+      // A transaction takes its blocks; no time passes while the chain carries one out.
+      for (; !isDone; await nextTurn()) {
+        await carriedOut
+        await world.pass(1_000)
+      }
       return done
     },
     pass: world.pass,
@@ -172,12 +182,35 @@ async function openAccount(local: LocalCustody, world: TradingWorld): Promise<Br
   }
 }
 
+/** As the client's waits are over at once, its looks wait instead: for the chain, however slow, and for the next block. */
+function createPatientRelayer(nowMs: () => number, custody: Custody, keys: RelayerKeys): ProviderServer {
+  const observed: Custody = {
+    ...custody,
+    execute(batch) {
+      const hash = custody.execute(batch)
+      carriedOut = hash.catch(() => {})
+      return hash
+    },
+  }
+  const relayer = createRelayer({ custody: () => observed, nowMs, keys })
+  return {
+    ...relayer,
+    async rest(request) {
+      if (request.path === '/transaction') {
+        await carriedOut
+        for (const fromMs = nowMs(); nowMs() === fromMs; ) await nextTurn()
+      }
+      return relayer.rest(request)
+    },
+  }
+}
+
 function createBrokers({ market, internet, custody }: TradingWorld, ownerKey: `0x${string}`) {
   const { urls } = internet
   const clock = patientClock(market.nowMs)
   const owner = privateKeyToAccount(ownerKey)
   const keys = makeRelayerKeys(owner.address)
-  internet.serveAccounts({ relayer: createRelayer({ custody: () => custody, nowMs: market.nowMs, keys }) })
+  internet.serveAccounts({ relayer: createPatientRelayer(market.nowMs, custody, keys) })
   const gates = createHostGates({ clock, random: () => 0 })
   const open = (provider: ProviderName, baseUrl: string) => {
     const host = createUpstream({ provider, baseUrl, clock, random: () => 0, gate: gates.of(baseUrl) })
