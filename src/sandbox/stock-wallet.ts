@@ -6,7 +6,6 @@ import { x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { createPublicClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { base } from 'viem/chains'
 
 /** Keys as `/sandbox/wallets` hands them out. */
 export type EvmKeys = { private_key: string; rpc_url: string }
@@ -16,7 +15,7 @@ export type SolanaKeys = { secret_key: string; rpc_url: string }
 export async function openStockWallet(keys: { evm?: EvmKeys; solana?: SolanaKeys }): Promise<x402Client> {
   const wallet = new x402Client()
   if (keys.evm) {
-    const reader = createPublicClient({ chain: base, transport: http(keys.evm.rpc_url) })
+    const reader = createPublicClient({ transport: http(keys.evm.rpc_url) })
     const account = privateKeyToAccount(keys.evm.private_key as `0x${string}`)
     wallet.register('eip155:*', new ExactEvmScheme(toClientEvmSigner(account, reader)))
   }

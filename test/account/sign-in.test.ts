@@ -59,6 +59,18 @@ async function callTool(headers: Record<string, string>): Promise<unknown> {
   return result
 }
 
+/** Over A2A. */
+async function sendMessage(headers: Record<string, string>): Promise<unknown> {
+  const parts = [{ data: { skill: 'market.price', params: { token: 'BTC' } } }]
+  const message = { messageId: 'm', role: 'ROLE_USER', parts }
+  const reply = await post(
+    '/a2a',
+    { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
+    headers,
+  )
+  return (await json(reply)).result.task
+}
+
 onChain(
   'an account of the sandbox signs in and calls what is paid; signed out it is refused',
   async ({ eoa }) => {
@@ -87,6 +99,13 @@ onChain(
       isError: true,
       structuredContent: { code: 'unauthorized' },
     })
+    expect(await sendMessage(bearer(made.token))).toMatchObject({
+      status: { state: 'TASK_STATE_COMPLETED' },
+      artifacts: [{ parts: [{ data: { token: 'BTC' } }] }],
+    })
+    expect(JSON.stringify(await sendMessage(bearer('made.up.token')))).toContain('no valid sign-in')
+    const last = await world.get(PAID, bearer(made.token))
+    expect(last.headers.get('x-holder-calls-remaining')).toBe('9996')
 
     const ended = await post('/auth/revoke', {}, bearer(made.token))
     expect([ended.status, (await json(ended)).revoked]).toEqual([200, true])
