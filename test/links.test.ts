@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '../src/discovery/documents.ts'
+import { METHOD_PAGES, methodLink } from '../src/products/method-link.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 let world: World
@@ -21,9 +22,12 @@ const ownLinks = (text: string) =>
 /** Asked as by a reader with no money and no wish to use a free call. */
 const statusOf = async (url: string) => (await fetch(url, { headers: { 'x-demo': 'off' } })).status
 
-const forms = documents.flatMap(({ path, renderings }) =>
-  renderings.map(({ mediaType }) => [path, mediaType] as const),
-)
+const forms = [
+  ...documents.flatMap(({ path, renderings }) =>
+    renderings.map(({ mediaType }) => [path, mediaType] as const),
+  ),
+  ...METHOD_PAGES.map((page) => [`${methodLink(page)}.md`, 'text/markdown'] as const),
+]
 
 test.each(forms)('every link of %s as %s leads somewhere', async (path, mediaType) => {
   const reply = await world.get(path, { accept: mediaType })

@@ -30,3 +30,11 @@ export function segmentName(segment: string): string | undefined {
 export function fillPath(path: string, values: Record<string, unknown>): string {
   return path.replace(/\{([a-z][a-z0-9_]*)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
+
+/** Ends the address of what is Markdown whatever the caller accepts. */
+export const MARKDOWN_ENDING = '.md'
+
+/** `/pricing` is Markdown at `/pricing.md`, and `/` at `/index.md`. */
+export function markdownPath(path: Path): Path {
+  return path === '/' ? `/index${MARKDOWN_ENDING}` : `${path}${MARKDOWN_ENDING}`
+}

@@ -57,12 +57,15 @@ test('nothing but the site says where we are', () => {
 describe('simulated data and money never look real', () => {
   const human = [
     'directory',
+    'directory_md',
     'quickstart',
     'quickstart_md',
     'pricing',
     'pricing_md',
     'paid',
+    'paid_md',
     'agents',
+    'agents_md',
     'openapi',
     'x402_manifest',
     'agent_card',
@@ -132,11 +135,12 @@ test('security.txt is valid for less than a year after the start', () => {
   expect(days).toBeLessThan(365)
 })
 
-test('the sitemap has every document once', () => {
+test('the sitemap has every page to read once, with its day', () => {
   const found = [...rendered(testSite(), 'document.sitemap').matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, url]) => url,
   )
   const pages = METHOD_PAGES.map((page) => methodLink(page))
-  const paths = [...documents.map(({ path }) => path), ...pages]
+  const paths = ['/', '/quickstart', '/methodology', '/pricing', '/paid', '/agents', ...pages]
   expect(found).toEqual(paths.map((path) => `https://harbour.test:8443${path}`))
+  expect(rendered(testSite(), 'document.sitemap').match(/<lastmod>2026-01-05</g)).toHaveLength(found.length)
 })

@@ -9,25 +9,24 @@ import { mcpRegistryEntry, mcpServerCard } from './agents/mcp-server-card.ts'
 import { favicon } from './crawlers/favicon.ts'
 import { robots } from './crawlers/robots.ts'
 import { security } from './crawlers/security.ts'
-import { sitemap } from './crawlers/sitemap.ts'
+import { sitemap, sitemapMarkdown } from './crawlers/sitemap.ts'
 import { directory } from './directory.ts'
+import { withTwin } from './markdown/twin.ts'
 import { methodology } from './methodology.ts'
 import { openapi } from './openapi/document.ts'
 import { paidListing } from './prices/paid.ts'
-import { pricing, pricingMarkdown } from './prices/pricing.ts'
+import { pricing } from './prices/pricing.ts'
 import { x402Manifest } from './prices/x402-manifest.ts'
-import { quickstart, quickstartMarkdown } from './quickstart.ts'
+import { quickstart } from './quickstart.ts'
 
 /** Everything the service says about itself; each is a function of the site, rendered once at start. */
 export const documents: readonly Document<Site>[] = [
-  directory,
-  quickstart,
-  quickstartMarkdown,
-  methodology,
-  pricing,
-  pricingMarkdown,
-  paidListing,
-  agents,
+  ...withTwin(directory),
+  ...withTwin(quickstart),
+  ...withTwin(methodology),
+  ...withTwin(pricing),
+  ...withTwin(paidListing),
+  ...withTwin(agents),
   openapi,
   x402Manifest,
   agentCard,
@@ -40,5 +39,6 @@ export const documents: readonly Document<Site>[] = [
   security,
   robots,
   sitemap,
+  sitemapMarkdown,
   favicon,
 ]

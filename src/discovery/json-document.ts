@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Rendering } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 
+export const MARKDOWN = 'text/markdown'
+
 /** JSON for machines that people also read with curl, hence the indent. `build` is checked against `schema` by the compiler. */
 export function json<Schema extends z.ZodType>(options: {
   schema: Schema
@@ -23,7 +25,7 @@ export function text(mediaType: string, render: (site: Site) => string): Renderi
   return { mediaType, render, example: (site) => firstLines(render(site)) }
 }
 
-export const markdown = (render: (site: Site) => string): Rendering<Site> => text('text/markdown', render)
+export const markdown = (render: (site: Site) => string): Rendering<Site> => text(MARKDOWN, render)
 
 const EXAMPLE_LINES = 4
 const EXAMPLE_ITEMS = 1

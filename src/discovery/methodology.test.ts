@@ -27,10 +27,11 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Whether a link of ours leads to a page that is served and to a heading on it. */
+/** Whether a link of ours leads to a page that is served and, on the pages here, to a heading on it. */
 async function leadsSomewhere(link: string): Promise<boolean> {
-  const [, page = '', anchor] = /^\/methodology\/([\w-]+)(?:#([\w-]+))?$/.exec(link) ?? []
-  if ((await served.ask('GET', `/methodology/${page}`)).status !== 200) return false
+  const [path = '', anchor] = link.split('#')
+  if ((await served.ask('GET', path.startsWith('/') ? path : `/${path}`)).status !== 200) return false
+  const page = path.replace(/^\/methodology\//, '')
   return anchor === undefined || anchorsOf(await textOf(page)).includes(anchor)
 }
 
@@ -48,7 +49,7 @@ describe.each(METHOD_PAGES)('%s', (page) => {
   test('is Markdown with a strong tag', async () => {
     const { status, headers, body } = await served.ask('GET', `/methodology/${page}`)
     expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
-    expect(body).toMatch(/^# \w/)
+    expect(body).toMatch(/^---\ntitle: "\w[\s\S]+?\n---\n\n# \w/)
     expect(headers.etag).toMatch(/^"[\w-]+"$/)
     const known = { 'if-none-match': headers.etag as string }
     expect(await served.ask('GET', `/methodology/${page}`, known)).toMatchObject({ status: 304, body: '' })
@@ -56,7 +57,12 @@ describe.each(METHOD_PAGES)('%s', (page) => {
 
   test('links only to what a reader of the service finds', async () => {
     const links = [...(await textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-    expect(await deadAmong(links.filter((link) => !link.startsWith('https://')))).toEqual([])
+    const own = links.flatMap((link) => {
+      if (link.startsWith(served.site.baseUrl)) return [link.slice(served.site.baseUrl.length)]
+      return link.startsWith('https://') ? [] : [link]
+    })
+    expect(own.length).toBeGreaterThan(0)
+    expect(await deadAmong(own)).toEqual([])
   })
 })
 
@@ -71,16 +77,23 @@ test('the list names every page with its title', async () => {
   })
 })
 
-test.each(['nothing', 'Tokens', 'tokens.md', '%2e%2e%2fapi', '__proto__', 'toString', 'x'.repeat(300)])(
-  'there is no page %s, and the reply names those that there are',
-  async (page) => {
-    const { status, body } = await served.ask('GET', `/methodology/${page}`)
-    const { code, hint, detail } = JSON.parse(body)
-    expect([status, code]).toEqual([404, 'not_found'])
-    expect(hint).toContain(METHOD_PAGES.join(', '))
-    expect(detail.length).toBeLessThan(150)
-  },
-)
+test.each([
+  'nothing',
+  'Tokens',
+  'tokens.md.md',
+  '.md',
+  'x.md',
+  '%2e%2e%2fapi',
+  '__proto__',
+  'toString',
+  'x'.repeat(300),
+])('there is no page %s, and the reply names those that there are', async (page) => {
+  const { status, body } = await served.ask('GET', `/methodology/${page}`)
+  const { code, hint, detail } = JSON.parse(body)
+  expect([status, code]).toEqual([404, 'not_found'])
+  expect(hint).toContain(METHOD_PAGES.join(', '))
+  expect(detail.length).toBeLessThan(150)
+})
 
 test('the map of the site has every page', async () => {
   const { body } = await served.ask('GET', '/sitemap.xml')

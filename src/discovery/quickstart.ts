@@ -32,14 +32,6 @@ export const quickstart = defineDocument({
   renderings: [json({ schema: Quickstart, build: toQuickstart }), markdown(quickstartText)],
 })
 
-export const quickstartMarkdown = defineDocument({
-  id: 'document.quickstart_md',
-  path: '/quickstart.md',
-  summary: 'Developer quickstart as Markdown',
-  description: 'The quickstart as text for people and language models.',
-  renderings: [markdown(quickstartText)],
-})
-
 const TITLE = `${NAME} quickstart`
 
 function toQuickstart(site: Site): z.input<typeof Quickstart> {
@@ -115,7 +107,7 @@ function quickstartText(site: Site): string {
     fence(language, code),
   ])
   const more = [
-    `- Prices: ${urlOf(site, 'document.pricing')}`,
+    `- Prices: ${urlOf(site, 'document.pricing_md')}`,
     `- API description: ${urlOf(site, 'document.openapi')}`,
     `- Everything in one text: ${urlOf(site, 'document.llms_full')}`,
   ]

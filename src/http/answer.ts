@@ -7,6 +7,7 @@ import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
 import { createNearestRoute } from './nearest-route.ts'
 import { failureReply, type Reply } from './reply.ts'
 import { createReadTarget } from './request/target.ts'
+import { isMissingPage, missingPageReply } from './respond/missing-page.ts'
 import { allowOf, isOfOperator, respondOther, tellMethods } from './respond/other-method.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 import { createResponders } from './respond/responders.ts'
@@ -16,6 +17,8 @@ import { createRouter } from './router.ts'
 export type Answered = { reply: Reply; route: Route | undefined; path: string; cors: HeaderList }
 export type Answer = (raw: IncomingMessage, id: string, method: string) => Answered | Promise<Answered>
 
+type Asked = { raw: IncomingMessage; id: string }
+
 const NO_CORS: HeaderList = []
 
 /** From a request to its reply; whatever fails on the way becomes a reply too, so this never throws. */
@@ -24,12 +27,15 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
   const nearestRoute = createNearestRoute(catalog)
   const responders = createResponders(catalog, ports)
 
-  const failed = (error: unknown, id: string, path: string, route?: Route): Answered => {
-    const reply = failureReply(error, id)
+  const failed = (error: unknown, { raw, id }: Asked, path: string, route?: Route): Answered => {
+    const reply = isMissingPage(error, route)
+      ? missingPageReply(ports.site, error, { id, accept: raw.headers.accept })
+      : failureReply(error, id)
     if (reply.status === 500) ports.log.error({ id, err: error }, 'request failed')
     return { reply, route, path, cors: corsOf(route) }
   }
   return (raw, id, method) => {
+    const asked = { raw, id }
     let route: Route | undefined
     let logged = UNREAD
     try {
@@ -38,7 +44,7 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
       logged = target.logged
       const isPreflight = method === 'OPTIONS' && (path === '*' || [...routes.values()].some(isOpen))
       if (isPreflight) return answerPreflight([...routes.values()], logged)
-      if (routes.size === 0) return failed(notFound(path, nearestRoute(path)), id, logged)
+      if (routes.size === 0) return failed(notFound(path, nearestRoute(path)), asked, logged)
       const incoming = { raw, id, method, target }
       const offered = routes.get(method === 'HEAD' ? 'GET' : method)
       route = offered ?? [...routes.values()][0]
@@ -46,10 +52,10 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts & { l
       const made = respond ? respond(incoming) : respondOther(incoming, ports)
       const answered = (reply: Reply): Answered => ({ reply, route, path: logged, cors: corsOf(route) })
       return made instanceof Promise
-        ? made.then(answered, (error) => failed(error, id, logged, route))
+        ? made.then(answered, (error) => failed(error, asked, logged, route))
         : answered(made)
     } catch (error) {
-      return failed(error, id, logged, route)
+      return failed(error, asked, logged, route)
     }
   }
 }

@@ -10,6 +10,8 @@ export type Rendering<C> = {
   schema?: z.ZodType
   /** A short piece of the rendering, for the API description; it must not render that description itself. */
   example?: (context: C) => unknown
+  /** Where the same is to be found otherwise: the `Link` header of RFC 8288. */
+  links?: (context: C) => string
 }
 
 /** A description of the service, made from what is known at start and rendered once. */
@@ -18,25 +20,28 @@ export type Document<C> = Description<Path, FreeAccess> & {
   method: 'GET'
   /** The first is the default; the others are chosen by `Accept`. */
   renderings: readonly [Rendering<C>, ...Rendering<C>[]]
+  /** Where its Markdown answers without an `Accept` header. Only a page to read has one. */
+  markdownAt?: Path
 }
 
 export function defineDocument<C>(document: Omit<Document<C>, 'kind' | 'method' | 'access'>): Document<C> {
   return { ...document, kind: 'document', method: 'GET', access: free }
 }
 
-/** Documents of one kind, each below the same path by its name. Each is rendered once. */
+/** Pages of one kind, each below the same path by its name, and by its name with `.md`. Each is rendered once. */
 export type DocumentSet<C> = Description<Path, FreeAccess> & {
   kind: 'document_set'
   method: 'GET'
   params: z.ZodObject
   sample: { page: string }
   pages: Readonly<Record<string, Rendering<C>>>
+  about: (page: string) => { title: string; description: string }
 }
 
 export function defineDocumentSet<C, P extends `/${string}/{page}`, Params extends z.ZodObject>(
   set: Omit<Description<P, FreeAccess>, 'access'> &
     Asking<Params> &
-    Pick<DocumentSet<C>, 'sample' | 'pages'> &
+    Pick<DocumentSet<C>, 'sample' | 'pages' | 'about'> &
     MissingNames<P, Params>,
 ): DocumentSet<C> {
   return { ...set, kind: 'document_set', method: 'GET', access: free }

@@ -3,7 +3,8 @@ import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, KEYWORDS, NAME } from '../about.ts'
 import { docsUrl, urlOf } from '../address.ts'
-import { json } from '../json-document.ts'
+import { json, markdown } from '../json-document.ts'
+import { blocks, table } from '../markdown-text.ts'
 import { paidEndpoints } from '../prices/paid.ts'
 import { waysToPay } from '../prices/price.ts'
 
@@ -34,7 +35,7 @@ export const agents = defineDocument({
   path: '/agents',
   summary: 'Agent registry with featured paid endpoints',
   description: 'The agents that answer here, where each describes itself, and what each sells.',
-  renderings: [json({ schema: Agents, build: toAgents })],
+  renderings: [json({ schema: Agents, build: toAgents }), markdown(agentsText)],
 })
 
 /** The first of the catalog, in its own order: enough to judge by, short enough to read. */
@@ -58,4 +59,24 @@ function toAgents(site: Site): z.input<typeof Agents> {
       .map(({ path, url, summary, price_usdc }) => ({ path, url, summary, price_usdc })),
   }
   return { count: 1, agents: [agent] }
+}
+
+function agentsText(site: Site): string {
+  const sections = toAgents(site).agents.flatMap((agent) => [
+    `## ${agent.name} ${agent.version}`,
+    agent.description,
+    [
+      `- Agent card: ${agent.agent_card}`,
+      `- API description: ${agent.openapi}`,
+      `- Payment manifest: ${agent.x402_manifest}`,
+      `- Documentation: ${agent.docs}`,
+      `- Networks: ${agent.networks.join(', ')}`,
+    ].join('\n'),
+    table(
+      ['Endpoint', 'USDC per call', 'What'],
+      // No links: who follows one uses up a free call, or meets a 402.
+      agent.featured.map(({ path, summary, price_usdc }) => [`\`${path}\``, `$${price_usdc}`, summary]),
+    ),
+  ])
+  return blocks(`# Agents of ${NAME}`, ...sections)
 }

@@ -5,6 +5,7 @@ import type { Site } from '../../catalog/site.ts'
 import { demoTerms, descriptionOf, NAME, PAYING_STEPS } from '../about.ts'
 import { openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
+import { pageLines, pagesOf } from '../markdown/pages.ts'
 import { blocks, fence, table } from '../markdown-text.ts'
 import { costText, priceOf } from '../prices/price.ts'
 import { canBeFollowed, curlOf, paramsOf, resourceUrl } from '../sample-call.ts'
@@ -28,16 +29,17 @@ export const llmsFull = defineDocument({
 /** The llms.txt form: a title, a quote, sections of links. */
 export function llmsText(site: Site): string {
   const { catalog } = site
-  const documents = openRoutes(catalog).filter(isOwnDocument)
   const others = openRoutes(catalog).filter((route) => !isDocument(route))
   return blocks(
     `# ${NAME}`,
     `> ${descriptionOf(site)}`,
     demoTerms(site).via,
     `Every endpoint with params and examples: ${urlOf(site, 'document.llms_full')}`,
+    '## Pages',
+    pageLines(site),
     ...section('Paid endpoints', paidRoutes(catalog), site),
     ...section('Free endpoints', others, site),
-    ...section('Documents', documents, site),
+    ...section('Documents for programs', programDocuments(site), site),
   )
 }
 
@@ -55,8 +57,14 @@ function linkLine(site: Site, route: Route): string {
 
 const isDocument = ({ endpoint }: Route) => endpoint.kind === 'document' || endpoint.kind === 'document_set'
 const isOwn = ({ endpoint, path }: Route) => endpoint.path === path
-/** A document's other addresses say the same; one link is enough. */
-const isOwnDocument = (route: Route) => isDocument(route) && isOwn(route)
+
+/** Pages stand by themselves, and a document's other addresses say the same: one link is enough. */
+function programDocuments(site: Site): readonly Route[] {
+  const pages = new Set(pagesOf(site).flatMap(({ path, markdownAt }): string[] => [path, markdownAt]))
+  return openRoutes(site.catalog).filter(
+    (route) => route.endpoint.kind === 'document' && isOwn(route) && !pages.has(route.path),
+  )
+}
 
 function llmsFullText(site: Site): string {
   const { catalog } = site
@@ -68,7 +76,9 @@ function llmsFullText(site: Site): string {
     PAYING_STEPS.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     demoTerms(site).via,
     ...products.flatMap((route) => productText(site, route)),
-    ...section('Documents', openRoutes(catalog).filter(isOwnDocument), site),
+    '## Pages',
+    pageLines(site),
+    ...section('Documents for programs', programDocuments(site), site),
   )
 }
 

@@ -1,21 +1,41 @@
-import type { Endpoint } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
-import { fillPath } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
-import { text } from '../json-document.ts'
+import { NAME } from '../about.ts'
+import { urlOf } from '../address.ts'
+import { markdown, text } from '../json-document.ts'
+import { frontmatter, lastUpdated } from '../markdown/frame.ts'
+import { pageLines, pagesOf } from '../markdown/pages.ts'
+import { blocks } from '../markdown-text.ts'
 
 export const sitemap = defineDocument({
   id: 'document.sitemap',
   path: '/sitemap.xml',
   summary: 'Sitemap',
-  description: 'The addresses of all documents of this service, for search engines.',
+  description: 'The addresses of all pages of this service that are to be read, for search engines.',
   renderings: [text('application/xml', sitemapText)],
 })
 
-function sitemapText({ baseUrl, catalog }: Site): string {
-  const urls = catalog.endpoints
-    .flatMap(pathsOf)
-    .map((path) => `  <url><loc>${escapeXml(baseUrl + path)}</loc></url>`)
+const SITEMAP_MD = '/sitemap.md'
+const MD_DESCRIPTION = 'All pages of this service with their titles, each linked as Markdown, for agents.'
+
+export const sitemapMarkdown = defineDocument({
+  id: 'document.sitemap_md',
+  path: SITEMAP_MD,
+  summary: 'Sitemap as Markdown',
+  description: MD_DESCRIPTION,
+  renderings: [
+    {
+      ...markdown(sitemapMarkdownText),
+      links: ({ baseUrl }) => `<${baseUrl}${SITEMAP_MD}>; rel="canonical"`,
+    },
+  ],
+})
+
+function sitemapText(site: Site): string {
+  const urls = pagesOf(site).map(
+    ({ path }) =>
+      `  <url><loc>${escapeXml(site.baseUrl + path)}</loc><lastmod>${lastUpdated(site)}</lastmod></url>`,
+  )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -25,10 +45,15 @@ function sitemapText({ baseUrl, catalog }: Site): string {
   ].join('\n')
 }
 
-function pathsOf(endpoint: Endpoint): string[] {
-  if (endpoint.kind === 'document') return [endpoint.path]
-  if (endpoint.kind !== 'document_set') return []
-  return Object.keys(endpoint.pages).map((page) => fillPath(endpoint.path, { page }))
+function sitemapMarkdownText(site: Site): string {
+  const title = `${NAME} sitemap`
+  return blocks(
+    frontmatter(site, { path: SITEMAP_MD, description: MD_DESCRIPTION }, title),
+    `# ${title}`,
+    `Pages and all endpoints in one list: ${urlOf(site, 'document.llms')}`,
+    '## Pages',
+    pageLines(site),
+  )
 }
 
 function escapeXml(address: string): string {

@@ -34,14 +34,6 @@ export const pricing = defineDocument({
   renderings: [json({ schema: Pricing, build: toPricing }), markdown(pricingText)],
 })
 
-export const pricingMarkdown = defineDocument({
-  id: 'document.pricing_md',
-  path: '/pricing.md',
-  summary: 'Pricing table as Markdown',
-  description: 'The pricing table as text for people and language models.',
-  renderings: [markdown(pricingText)],
-})
-
 const USDC_DECIMALS = 6
 
 function toPricing(site: Site): z.input<typeof Pricing> {

@@ -1,4 +1,5 @@
-import type { Document, DocumentSet } from '../../catalog/endpoints/document.ts'
+import type { Document, DocumentSet, Rendering } from '../../catalog/endpoints/document.ts'
+import { MARKDOWN_ENDING } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { HeaderList } from '../headers.ts'
@@ -14,11 +15,13 @@ const SHOWN_CHARS = 100
 const CACHE = 'public, max-age=60'
 
 /** Renders every form of a document once; afterwards a request only chooses and copies. */
-export function createServeDocument(document: Pick<Document<Site>, 'renderings'>, site: Site): ServeDocument {
+export function createServeDocument(
+  document: Pick<Document<Site>, 'renderings'>,
+  site: Site,
+  varies = document.renderings.length > 1,
+): ServeDocument {
   const negotiates = document.renderings.length > 1
-  const rendered = document.renderings.map(({ mediaType, render }) =>
-    prepare(mediaType, render(site), negotiates),
-  )
+  const rendered = document.renderings.map((rendering) => prepare(rendering, site, varies))
   const mediaTypes = rendered.map(({ mediaType }) => mediaType)
   const [first] = rendered as [Rendered, ...Rendered[]]
   return (accept, ifNoneMatch) => {
@@ -28,15 +31,21 @@ export function createServeDocument(document: Pick<Document<Site>, 'renderings'>
   }
 }
 
-/** One of a set by its name. */
+/**
+ * One of a set by its name, or by its name with `.md`. The address without it is to have HTML as well one day: a cache
+ * that took Markdown for all there is would then hand it to browsers.
+ */
 export function createFindPage({ pages }: DocumentSet<Site>, site: Site): (page: string) => ServeDocument {
   const served = new Map(
-    Object.entries(pages).map(([page, rendering]) => [
-      page,
-      createServeDocument({ renderings: [rendering] }, site),
-    ]),
+    Object.entries(pages).flatMap(([page, rendering]): [string, ServeDocument][] => {
+      const serve = createServeDocument({ renderings: [rendering] }, site, true)
+      return [
+        [page, serve],
+        [page + MARKDOWN_ENDING, serve],
+      ]
+    }),
   )
-  const hint = `the pages are ${[...served.keys()].join(', ')}`
+  const hint = `the pages are ${Object.keys(pages).join(', ')}`
   return (page) => {
     const serve = served.get(page)
     if (serve) return serve
@@ -46,14 +55,16 @@ export function createFindPage({ pages }: DocumentSet<Site>, site: Site): (page:
   }
 }
 
-function prepare(mediaType: string, body: string, negotiates: boolean): Rendered {
+function prepare({ mediaType, render, links }: Rendering<Site>, site: Site, varies: boolean): Rendered {
+  const body = render(site)
   const etag = etagOf(body)
   const validators: HeaderList = [
     'ETag',
     etag,
     'Cache-Control',
     CACHE,
-    ...(negotiates ? ['Vary', 'Accept'] : []),
+    ...(varies ? ['Vary', 'Accept'] : []),
+    ...(links ? ['Link', links(site)] : []),
   ]
   const type = /^(text\/|application\/(?:[\w.-]+\+)?json)/.test(mediaType)
     ? `${mediaType}; charset=utf-8`
