@@ -14,10 +14,19 @@ function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(withShortPattern(value))
       .filter(([key, entry]) => !DROPPED.has(key) && Math.abs(Number(entry)) !== Number.MAX_SAFE_INTEGER)
       .map(([key, entry]) => [key, clean(entry)]),
   )
+}
+
+/** Zod spells out the calendar in 300 characters; the format says it, and of the rest only UTC is news. */
+function withShortPattern(schema: JsonSchema | object): object {
+  if (!('format' in schema) || !('pattern' in schema)) return schema
+  const { pattern, ...rest } = schema
+  if (schema.format === 'date') return rest
+  const isUtc = schema.format === 'date-time' && /Z\)+\$$/.test(String(pattern))
+  return isUtc ? { ...rest, pattern: 'Z$' } : schema
 }
 
 export type ParamShape = {

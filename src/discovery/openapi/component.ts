@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type JsonSchema, toJsonSchema } from '../../catalog/json-schema.ts'
+import { toPlain } from './plain-schema.ts'
 
 type Ref = { $ref: string }
 type Components = Record<string, Record<string, unknown>>
@@ -10,7 +11,7 @@ export function refTo(kind: 'schemas' | 'responses' | 'parameters' | 'headers', 
 
 /** A zod schema as named schemas: parts that zod keeps under `$defs` become components beside it. */
 export function toSchemas(name: string, schema: z.ZodType): Record<string, JsonSchema> {
-  const { $defs = {}, ...whole } = toJsonSchema(schema, 'output')
+  const { $defs = {}, ...whole } = toPlain(toJsonSchema(schema, 'output'))
   const parts = Object.entries($defs as object).map(([part, value]) => [`${name}.${part}`, value])
   return relocate({ [name]: whole, ...Object.fromEntries(parts) }, name) as Record<string, JsonSchema>
 }

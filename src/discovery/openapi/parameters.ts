@@ -4,6 +4,7 @@ import { type ParamShape, paramShapes, toJsonSchema } from '../../catalog/json-s
 import { PaymentParams } from '../../catalog/payment-params.ts'
 import { type Param, paramsOf, sampleOf } from '../sample-call.ts'
 import { refTo } from './component.ts'
+import { toPlain } from './plain-schema.ts'
 
 const steering = paramShapes(PaymentParams, [], {})
 /** Agents copy examples into real calls; ten seconds is the freshness bound of market products. */
@@ -23,7 +24,8 @@ export function parametersOf(route: Route): unknown[] {
 }
 
 function toParameter(shape: ParamShape | Param, sample: Record<string, unknown>) {
-  const { name, required, schema, description } = shape
+  const { name, required, description } = shape
+  const schema = toPlain(shape.schema)
   const example = sample[name] ?? schema.default ?? findFirst(schema.enum)
   return { name, in: shape.in, required, description, schema, ...(example !== undefined && { example }) }
 }
@@ -34,7 +36,7 @@ function findFirst(values: unknown): unknown {
 
 function messageOf({ message }: Protocol<never>): object | undefined {
   if (!message) return undefined
-  const schema = toJsonSchema(message.schema, 'input')
+  const schema = toPlain(toJsonSchema(message.schema, 'input'))
   return { required: true, content: { 'application/json': { schema, example: message.example } } }
 }
 
@@ -49,7 +51,7 @@ export function requestBodyOf(route: Route): object | undefined {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
-      params.map(({ name, schema, description }) => [name, { ...schema, description }]),
+      params.map(({ name, schema, description }) => [name, { ...toPlain(schema), description }]),
     ),
     ...(required.length > 0 && { required }),
   }
