@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type JsonSchema, toJsonSchema } from '../../catalog/json-schema.ts'
+import { describeFields } from './describe-fields.ts'
 import { toPlain } from './plain-schema.ts'
 
 type Ref = { $ref: string }
@@ -12,8 +13,12 @@ export function refTo(kind: 'schemas' | 'responses' | 'parameters' | 'headers', 
 /** A zod schema as named schemas: parts that zod keeps under `$defs` become components beside it. */
 export function toSchemas(name: string, schema: z.ZodType): Record<string, JsonSchema> {
   const { $defs = {}, ...whole } = toPlain(toJsonSchema(schema, 'output'))
-  const parts = Object.entries($defs as object).map(([part, value]) => [`${name}.${part}`, value])
-  return relocate({ [name]: whole, ...Object.fromEntries(parts) }, name) as Record<string, JsonSchema>
+  const parts = Object.entries($defs as Record<string, JsonSchema>).map(([part, value]) => [
+    `${name}.${part}`,
+    describeFields(value, name),
+  ])
+  const named = { [name]: describeFields(whole, name), ...Object.fromEntries(parts) }
+  return relocate(named, name) as Record<string, JsonSchema>
 }
 
 /** References move with the schema, and objects stay open: a field that we add later breaks no reader. */

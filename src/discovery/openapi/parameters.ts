@@ -4,6 +4,7 @@ import { type ParamShape, paramShapes, toJsonSchema } from '../../catalog/json-s
 import { PaymentParams } from '../../catalog/payment-params.ts'
 import { type Param, paramsOf, sampleOf } from '../sample-call.ts'
 import { refTo } from './component.ts'
+import { describeFields } from './describe-fields.ts'
 import { toPlain } from './plain-schema.ts'
 
 const steering = paramShapes(PaymentParams, [], {})
@@ -36,7 +37,7 @@ function findFirst(values: unknown): unknown {
 
 function messageOf({ message }: Protocol<never>): object | undefined {
   if (!message) return undefined
-  const schema = toPlain(toJsonSchema(message.schema, 'input'))
+  const schema = describeFields(toPlain(toJsonSchema(message.schema, 'input')), 'message')
   return { required: true, content: { 'application/json': { schema, example: message.example } } }
 }
 
