@@ -6,12 +6,12 @@ import { urlOf } from '../discovery/address.ts'
 import { JSON_TYPE } from '../http/headers.ts'
 
 export const Described = z.object({
-  name: z.string(),
-  protocol: z.string(),
+  name: z.string().min(1),
+  protocol: z.string().min(1),
   url: z.url(),
-  bindings: z.array(z.string()),
+  bindings: z.array(z.string().min(1)).min(1),
   agent_card: z.url(),
-  how_to_ask: z.string(),
+  how_to_ask: z.string().min(1),
 })
 
 /** What a message must hold, for people and for agents that sent none. */

@@ -19,9 +19,9 @@ const Sending = z.looseObject({
   }),
 })
 const Task = z.looseObject({
-  id: z.string(),
-  contextId: z.string(),
-  status: z.looseObject({ state: z.string() }),
+  id: z.string().min(1),
+  contextId: z.string().min(1),
+  status: z.looseObject({ state: z.string().min(1) }),
   artifacts: z.array(z.looseObject({})).optional(),
 })
 const Sent = z.looseObject({ task: Task.optional(), message: z.looseObject({}).optional() })

@@ -26,9 +26,9 @@ export const challenge = defineEndpoint({
   params: z.object({ wallet: Wallet }),
   sample: { wallet: SAMPLE_WALLET },
   response: z.object({
-    wallet: z.string(),
+    wallet: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
     message: z.string().describe('Sign exactly this text'),
-    nonce: z.string(),
+    nonce: z.string().min(1),
     chain_id: z.literal(CHAIN_ID),
     issued_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),

@@ -42,7 +42,7 @@ export const deepInfo = defineEndpoint({
     price_usd: Dollars,
     liquidity_usd: Dollars,
     market_cap_usd: Dollars,
-    tiers: z.array(z.object({ tier: TierField, tokens: z.number(), calls_per_day: z.int() })),
+    tiers: z.array(z.object({ tier: TierField, tokens: z.number().min(0), calls_per_day: z.int().min(0) })),
     parts: z.array(PartFields).describe('What each source gave, or why it did not'),
   }),
   example: {

@@ -4,10 +4,10 @@ import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import type { AccountServices } from './services.ts'
 
 const Key = z.object({
-  kid: z.string(),
+  kid: z.string().min(1),
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  x: z.string(),
+  x: z.string().min(1),
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
 })

@@ -13,15 +13,15 @@ const MAX_ROWS = 100
 const MAX_OFFSET = 1_000_000
 
 const Receipt = z.object({
-  id: z.string(),
+  id: z.string().min(1),
   settled_at: z.iso.datetime(),
-  product_id: z.string(),
+  product_id: z.string().min(1),
   request: z.string().describe('Method, path and query as bought'),
   amount_usdc: z.number().min(0),
-  amount_atomic: z.string(),
-  network: z.string(),
-  asset: z.string(),
-  transaction: z.string().nullable(),
+  amount_atomic: z.string().regex(/^\d+$/),
+  network: z.string().min(1),
+  asset: z.string().min(1),
+  transaction: z.string().min(1).nullable(),
   reply_until: z.iso
     .datetime()
     .nullable()
@@ -48,11 +48,11 @@ export const receipts = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    wallet: z.string(),
-    network: z.string(),
+    wallet: z.string().min(1),
+    network: z.string().min(1),
     purchases: z.int().min(0).describe('All of the wallet, not only those listed'),
     spent_usdc: z.number().min(0),
-    spent_atomic: z.string(),
+    spent_atomic: z.string().regex(/^\d+$/),
     items: z.array(Receipt),
     next_offset: z.int().nullable().describe('Null: there are no more'),
   }),

@@ -44,15 +44,17 @@ export const siwx = defineEndpoint({
     extensions: z.object({
       'sign-in-with-x': z.object({
         info: z.object({
-          domain: z.string(),
-          uri: z.string(),
-          version: z.literal('1'),
-          statement: z.string(),
-          nonce: z.string(),
+          domain: z.string().min(1),
+          uri: z.url(),
+          version: z.literal('1').describe('Version of the text that is signed'),
+          statement: z.string().min(1),
+          nonce: z.string().min(1),
           issuedAt: z.iso.datetime(),
           expirationTime: z.iso.datetime(),
         }),
-        supportedChains: z.array(z.object({ chainId: z.string(), type: z.enum(['eip191', 'ed25519']) })),
+        supportedChains: z.array(
+          z.object({ chainId: z.string().min(1), type: z.enum(['eip191', 'ed25519']) }),
+        ),
       }),
     }),
   }),

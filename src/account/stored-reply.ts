@@ -26,9 +26,9 @@ export const storedReply = defineEndpoint({
   sample: { id: 'q3Zr0XoTnW5bQm1Yc8Kd2A' },
   isSampleMadeUp: true,
   response: z.object({
-    id: z.string(),
-    product_id: z.string(),
-    request: z.string(),
+    id: z.string().min(1),
+    product_id: z.string().min(1),
+    request: z.string().min(1),
     settled_at: z.iso.datetime(),
     reply: z.unknown().describe('The body that was sold'),
   }),

@@ -22,7 +22,7 @@ export const tier = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    wallet: z.string(),
+    wallet: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
     token: z.string().describe('Contract of the project token on Base'),
     tier: TierField,
     balance: BalanceField,

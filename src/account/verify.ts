@@ -51,7 +51,7 @@ export const verify = defineEndpoint({
       .describe('JWT; its sub is the wallet as CAIP-10, its claims are iss aud sub iat exp jti tier'),
     token_type: z.literal('Bearer'),
     expires_in: z.int().min(0).describe('Seconds'),
-    wallet: z.string(),
+    wallet: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
     tier: TierField,
     balance: BalanceField,
   }),

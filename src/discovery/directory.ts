@@ -10,23 +10,23 @@ import { priceOf, waysToPay } from './prices/price.ts'
 import { curlOf } from './sample-call.ts'
 
 const Directory = z.object({
-  name: z.string(),
-  version: z.string(),
-  description: z.string(),
+  name: z.string().min(1),
+  version: z.string().min(1),
+  description: z.string().min(1),
   docs: z.url(),
   quickstart: z.url(),
   endpoints: z.object({
     free: z.record(z.string(), z.string()),
-    paid: z.record(z.string(), z.object({ price_usdc: z.number(), description: z.string() })),
+    paid: z.record(z.string(), z.object({ price_usdc: z.number().min(0), description: z.string().min(1) })),
   }),
   x402_protocol: z.object({
-    how_it_works: z.array(z.string()),
-    supported_chains: z.array(z.string()),
-    facilitator: z.string(),
+    how_it_works: z.array(z.string().min(1)).min(1),
+    supported_chains: z.array(z.string().min(1)).min(1),
+    facilitator: z.string().min(1),
     payTo: z.record(z.string(), z.string()),
     libraries: z.record(z.string(), z.string()),
   }),
-  example: z.object({ request: z.string(), response: z.unknown() }).optional(),
+  example: z.object({ request: z.string().min(1), response: z.unknown() }).optional(),
   website: z.url(),
   agents_welcome: z.boolean(),
 })

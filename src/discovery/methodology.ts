@@ -12,8 +12,8 @@ import { blocks } from './markdown-text.ts'
 const FOLDER = new URL('../../docs/methodology/', import.meta.url)
 
 const Methodology = z.object({
-  description: z.string(),
-  pages: z.array(z.object({ page: z.enum(METHOD_PAGES), title: z.string(), url: z.url() })),
+  description: z.string().min(1),
+  pages: z.array(z.object({ page: z.enum(METHOD_PAGES), title: z.string().min(1), url: z.url() })),
 })
 
 export const methodology = defineDocument({

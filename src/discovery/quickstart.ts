@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Route } from '../catalog/catalog.ts'
 import { defineDocument } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
+import { MODES } from '../config/variables/variable.ts'
 import { demoTerms, descriptionOf, NAME, noticeOf, PAYING_CODE, SDK } from './about.ts'
 import { findPath, paidRoutes, urlOf } from './address.ts'
 import { json, markdown } from './json-document.ts'
@@ -9,15 +10,15 @@ import { blocks, fence } from './markdown-text.ts'
 import { curlOf, sampleUrl } from './sample-call.ts'
 
 const Step = z.object({
-  title: z.string(),
-  text: z.string(),
-  code: z.string(),
+  title: z.string().min(1),
+  text: z.string().min(1),
+  code: z.string().min(1),
   language: z.enum(['sh', 'js']),
 })
 const Quickstart = z.object({
-  title: z.string(),
-  description: z.string(),
-  mode: z.string(),
+  title: z.string().min(1),
+  description: z.string().min(1),
+  mode: z.enum(MODES),
   notice: z.string().optional(),
   steps: z.array(Step),
   next: z.record(z.string(), z.url()),

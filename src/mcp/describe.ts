@@ -13,17 +13,22 @@ import { failureReply } from '../http/reply.ts'
 import { toolProducts } from './tools.ts'
 
 export const Described = z.object({
-  name: z.string(),
-  version: z.string(),
-  description: z.string(),
+  name: z.string().min(1),
+  version: z.string().min(1),
+  description: z.string().min(1),
   transport: z.literal('streamable-http'),
   url: z.url(),
-  protocol_versions: z.array(z.string()),
-  free_calls: z.string(),
-  payment: z.string(),
+  protocol_versions: z.array(z.string().min(1)).min(1),
+  free_calls: z.string().min(1),
+  payment: z.string().min(1),
   docs: z.url(),
   tools: z.array(
-    z.object({ name: z.string(), title: z.string(), price_usdc: z.number(), description: z.string() }),
+    z.object({
+      name: z.string().min(1),
+      title: z.string().min(1),
+      price_usdc: z.number().min(0),
+      description: z.string().min(1),
+    }),
   ),
 })
 export type Described = z.infer<typeof Described>

@@ -19,24 +19,24 @@ export const A2A_X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blo
 const A2A_VERSION = '1.0'
 
 const Skill = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  tags: z.array(z.string()),
-  examples: z.array(z.string()),
-  inputModes: z.array(z.string()),
-  outputModes: z.array(z.string()),
+  id: z.string().min(1),
+  name: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string().min(1)),
+  examples: z.array(z.string().min(1)),
+  inputModes: z.array(z.string().min(1)),
+  outputModes: z.array(z.string().min(1)),
 })
 const Card = z.looseObject({
-  name: z.string(),
-  description: z.string(),
-  version: z.string(),
+  name: z.string().min(1),
+  description: z.string().min(1),
+  version: z.string().min(1),
   supportedInterfaces: z.array(
-    z.object({ url: z.url(), protocolBinding: z.string(), protocolVersion: z.string() }),
+    z.object({ url: z.url(), protocolBinding: z.string().min(1), protocolVersion: z.string().min(1) }),
   ),
   capabilities: z.looseObject({ extensions: z.array(z.looseObject({ uri: z.url() })) }),
-  defaultInputModes: z.array(z.string()),
-  defaultOutputModes: z.array(z.string()),
+  defaultInputModes: z.array(z.string().min(1)),
+  defaultOutputModes: z.array(z.string().min(1)),
   skills: z.array(Skill),
 })
 

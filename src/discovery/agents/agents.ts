@@ -9,22 +9,27 @@ import { paidEndpoints } from '../prices/paid.ts'
 import { waysToPay } from '../prices/price.ts'
 
 const Agents = z.object({
-  count: z.int(),
+  count: z.int().min(1),
   agents: z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
-      version: z.string(),
-      description: z.string(),
+      id: z.string().min(1),
+      name: z.string().min(1),
+      version: z.string().min(1),
+      description: z.string().min(1),
       url: z.url(),
       agent_card: z.url(),
       openapi: z.url(),
       x402_manifest: z.url(),
       docs: z.url(),
-      keywords: z.array(z.string()),
-      networks: z.array(z.string()),
+      keywords: z.array(z.string().min(1)),
+      networks: z.array(z.string().min(1)),
       featured: z.array(
-        z.object({ path: z.string(), url: z.url(), summary: z.string(), price_usdc: z.number() }),
+        z.object({
+          path: z.string().min(1),
+          url: z.url(),
+          summary: z.string().min(1),
+          price_usdc: z.number().min(0),
+        }),
       ),
     }),
   ),

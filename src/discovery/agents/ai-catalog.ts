@@ -7,13 +7,13 @@ import { json } from '../json-document.ts'
 
 const AiCatalog = z.object({
   specVersion: z.literal('1.0'),
-  host: z.object({ displayName: z.string(), documentationUrl: z.url() }),
+  host: z.object({ displayName: z.string().min(1), documentationUrl: z.url() }),
   entries: z.array(
     z.object({
-      identifier: z.string(),
-      displayName: z.string(),
-      description: z.string(),
-      type: z.string(),
+      identifier: z.string().min(1),
+      displayName: z.string().min(1),
+      description: z.string().min(1),
+      type: z.string().min(1),
       url: z.url(),
     }),
   ),

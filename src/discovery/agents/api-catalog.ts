@@ -4,15 +4,15 @@ import type { Site } from '../../catalog/site.ts'
 import { docsUrl, findPath, urlOf } from '../address.ts'
 import { json } from '../json-document.ts'
 
-const Link = z.object({ href: z.url(), type: z.string() })
+const Link = z.object({ href: z.url(), type: z.string().min(1) })
 const Linkset = z.object({
   linkset: z.array(
     z.object({
       anchor: z.url(),
-      'service-desc': z.array(Link),
-      'service-doc': z.array(Link),
-      'service-meta': z.array(Link),
-      status: z.array(Link),
+      'service-desc': z.array(Link).min(1),
+      'service-doc': z.array(Link).min(1),
+      'service-meta': z.array(Link).min(1),
+      status: z.array(Link).min(1),
     }),
   ),
 })

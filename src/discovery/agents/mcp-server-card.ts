@@ -17,7 +17,7 @@ const Server = z.looseObject({
   name: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
   title: z.string().max(100),
   description: z.string().min(1).max(100),
-  version: z.string(),
+  version: z.string().min(1),
   websiteUrl: z.url(),
   remotes: z.array(Remote),
 })

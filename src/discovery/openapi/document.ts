@@ -13,7 +13,7 @@ const OPENAPI_VERSION = '3.1.0'
 
 const OpenApi = z.looseObject({
   openapi: z.literal(OPENAPI_VERSION),
-  info: z.looseObject({ title: z.string(), version: z.string() }),
+  info: z.looseObject({ title: z.string().min(1), version: z.string().min(1) }),
   paths: z.record(z.string(), z.looseObject({})),
 })
 

@@ -14,38 +14,46 @@ import { refTo, toSchemas } from './component.ts'
 
 /** RFC 9457. */
 const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
+  type: z.string().min(1),
+  title: z.string().min(1),
+  status: z.int().min(400).max(599),
+  detail: z.string().min(1),
   code: z.enum(FAILURE_CODES).describe('Stable: programs may act on it'),
-  hint: z.string().describe('A way out'),
-  request_id: z.string().describe('Quote it when you ask for help'),
+  hint: z.string().min(1).describe('A way out'),
+  request_id: z.string().min(1).describe('Quote it when you ask for help'),
 })
 
 /** The validation error that FastAPI clients know. */
 const HTTPValidationError = z.object({
   detail: z.array(
-    z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }),
+    z.object({
+      loc: z.array(z.union([z.string(), z.int()])).min(1),
+      msg: z.string().min(1),
+      type: z.string().min(1),
+    }),
   ),
 })
 
 const PaymentRequired = z.object({
-  x402Version: z.int().describe('2, or 1 when x402_version=1 was asked for'),
-  error: z.string(),
+  x402Version: z.int().min(1).max(2).describe('2, or 1 when x402_version=1 was asked for'),
+  error: z.string().min(1),
   resource: z
-    .object({ url: z.string(), description: z.string(), mimeType: z.string() })
+    .object({ url: z.url(), description: z.string().min(1), mimeType: z.string().min(1) })
     .optional()
     .describe('What is paid for; a version 1 envelope says it in each entry of accepts'),
   accepts: z
     .array(
       z.object({
-        scheme: z.string(),
-        network: z.string().describe('CAIP-2 identifier'),
-        amount: z.string().optional().describe('Millionths of a USDC; maxAmountRequired in version 1'),
-        asset: z.string().describe('USDC on that network'),
-        payTo: z.string(),
-        maxTimeoutSeconds: z.int(),
+        scheme: z.string().min(1),
+        network: z.string().min(1).describe('CAIP-2 identifier'),
+        amount: z
+          .string()
+          .regex(/^\d+$/)
+          .optional()
+          .describe('Millionths of a USDC; maxAmountRequired in version 1'),
+        asset: z.string().min(1).describe('USDC on that network'),
+        payTo: z.string().min(1),
+        maxTimeoutSeconds: z.int().min(1),
         extra: z.record(z.string(), z.string()),
       }),
     )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
+import { MODES } from '../../config/variables/variable.ts'
 import { demoTerms, NAME, noticeOf, PAYING_STEPS } from '../about.ts'
 import { paidRoutes } from '../address.ts'
 import { json, markdown } from '../json-document.ts'
@@ -10,22 +11,22 @@ import { curlOf, sampleUrl } from '../sample-call.ts'
 import { CURRENCY, priceOf } from './price.ts'
 
 const PaidEndpoint = z.object({
-  path: z.string(),
-  method: z.string(),
+  path: z.string().min(1),
+  method: z.enum(['GET', 'POST']),
   url: z.url(),
-  summary: z.string(),
-  description: z.string(),
-  price_usdc: z.number(),
-  curl_example: z.string(),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  price_usdc: z.number().min(0),
+  curl_example: z.string().min(1),
 })
 const Paid = z.object({
-  name: z.string(),
-  mode: z.string(),
+  name: z.string().min(1),
+  mode: z.enum(MODES),
   notice: z.string().optional(),
-  currency: z.string(),
-  demo: z.object({ free_calls_per_day_per_ip: z.int(), via: z.string() }),
-  how_to_pay: z.array(z.string()),
-  count: z.int(),
+  currency: z.string().min(1),
+  demo: z.object({ free_calls_per_day_per_ip: z.int().min(0), via: z.string().min(1) }),
+  how_to_pay: z.array(z.string().min(1)).min(1),
+  count: z.int().min(0),
   endpoints: z.array(PaidEndpoint),
 })
 

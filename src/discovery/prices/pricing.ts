@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
+import { MODES } from '../../config/variables/variable.ts'
 import { demoTerms, NAME, noticeOf } from '../about.ts'
 import { json, markdown } from '../json-document.ts'
 import { blocks, table } from '../markdown-text.ts'
 import { CURRENCY, priceOf } from './price.ts'
 
 const Pricing = z.object({
-  currency: z.string(),
-  decimals: z.int(),
-  mode: z.string(),
+  currency: z.string().min(1),
+  decimals: z.int().min(0),
+  mode: z.enum(MODES),
   notice: z.string().optional(),
-  demo: z.object({ free_calls_per_day_per_ip: z.int(), via: z.string() }),
+  demo: z.object({ free_calls_per_day_per_ip: z.int().min(0), via: z.string().min(1) }),
   items: z.array(
     z.object({
-      path: z.string(),
-      method: z.string(),
-      id: z.string(),
-      summary: z.string(),
-      price_usdc: z.number(),
-      amount_atomic: z.string(),
+      path: z.string().min(1),
+      method: z.enum(['GET', 'POST']),
+      id: z.string().min(1),
+      summary: z.string().min(1),
+      price_usdc: z.number().min(0),
+      amount_atomic: z.string().regex(/^\d+$/),
       aliases: z.array(z.string()),
     }),
   ),

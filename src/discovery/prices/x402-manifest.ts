@@ -10,16 +10,21 @@ import { resourceUrl } from '../sample-call.ts'
 import { priceOf, waysToPay } from './price.ts'
 
 const Accepts = z.array(
-  z.looseObject({ scheme: z.string(), network: z.string(), amount: z.string(), payTo: z.string() }),
+  z.looseObject({
+    scheme: z.string().min(1),
+    network: z.string().min(1),
+    amount: z.string().regex(/^\d+$/),
+    payTo: z.string().min(1),
+  }),
 )
 const Manifest = z.looseObject({
   version: z.literal(1),
   x402Version: z.literal(2),
-  name: z.string(),
-  description: z.string(),
+  name: z.string().min(1),
+  description: z.string().min(1),
   /** Addresses only: readers of the first form take an object here for a broken document. */
   resources: z.array(z.url()),
-  instructions: z.string(),
+  instructions: z.string().min(1),
   items: z.array(
     z.looseObject({
       resource: z.url(),

@@ -28,12 +28,12 @@ export const analytics = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    days: z.int(),
+    days: z.int().min(1),
     total: Traffic,
     per_day: z.array(z.object({ date: Day, ...Traffic.shape })),
-    per_endpoint: z.array(z.object({ endpoint: z.string(), ...Traffic.shape })),
+    per_endpoint: z.array(z.object({ endpoint: z.string().min(1), ...Traffic.shape })),
     per_access: z.array(z.object({ access: Via, ...Traffic.shape })),
-    per_status: z.array(z.object({ status: z.int(), ...Traffic.shape })),
+    per_status: z.array(z.object({ status: z.int().min(100).max(599), ...Traffic.shape })),
     page_views: PageViews,
   }),
   example: {

@@ -5,12 +5,12 @@ import { isoTime, sampleTime } from '../../products/fields.ts'
 const AuditEntry = z.object({
   at: z.iso.datetime(),
   key_id: z.string().nullable().describe('null: no good key came with the call'),
-  client: z.string(),
-  method: z.string(),
-  endpoint: z.string(),
+  client: z.string().min(1),
+  method: z.string().min(1),
+  endpoint: z.string().min(1),
   params: z.string().nullable().describe('As they were read, shortened'),
   status: z.int().nullable().describe('null: still under way, or the process ended in it'),
-  request_id: z.string(),
+  request_id: z.string().min(1),
 })
 
 const toAuditEntry = (row: AuditRow): z.input<typeof AuditEntry> => ({

@@ -10,7 +10,7 @@ export const Decision = z.object({
   attempt: z.int().min(1),
   at: z.iso.datetime(),
   action: z.enum(['buy', 'none']),
-  reason: z.string().describe('Name of the rule that decided'),
+  reason: z.string().min(1).describe('Name of the rule that decided'),
   facts: z.record(z.string(), z.unknown()).describe('The numbers that it saw'),
 })
 

@@ -6,12 +6,12 @@ export const Priority = z.enum(TASK_PRIORITIES)
 
 export const Task = z.object({
   id: z.int().min(0),
-  title: z.string(),
+  title: z.string().min(1),
   detail: z.string().nullable(),
   priority: Priority,
-  assignee: z.string().nullable(),
+  assignee: z.string().min(1).nullable(),
   created_at: z.iso.datetime(),
-  by: z.string(),
+  by: z.string().min(1),
 })
 
 export const toTask = ({

@@ -36,7 +36,7 @@ export const usage = defineEndpoint({
     wallets: z
       .array(
         z.object({
-          wallet: z.string(),
+          wallet: z.string().min(1),
           ...Revenue.shape,
           first_at: z.iso.datetime(),
           last_at: z.iso.datetime(),
@@ -44,13 +44,13 @@ export const usage = defineEndpoint({
       )
       .describe('Most spent first'),
     other_wallets: z.object({ count: Count, ...Revenue.shape }).describe('Those that are not listed'),
-    products: z.array(z.object({ product_id: z.string(), ...Revenue.shape })),
+    products: z.array(z.object({ product_id: z.string().min(1), ...Revenue.shape })),
     revenue_per_day: z.array(z.object({ date: Day, ...Revenue.shape })).describe('Newest first'),
-    days: z.int(),
+    days: z.int().min(1),
     requests: Count,
     endpoints: z.array(
       z.object({
-        endpoint: z.string(),
+        endpoint: z.string().min(1),
         requests: Count,
         per_day: z.array(z.object({ date: Day, requests: Count, failed: Count })),
       }),

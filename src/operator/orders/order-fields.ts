@@ -19,7 +19,7 @@ import {
 } from '../fields.ts'
 
 const Fill = z.object({
-  trade_id: z.string(),
+  trade_id: z.string().min(1),
   state: z
     .enum(['matched', 'confirmed', 'failed'])
     .describe(
@@ -30,22 +30,22 @@ const Fill = z.object({
   amount_usd: UsdAmount.describe('Price times shares, without the fee'),
   fee_usd: UsdAmount,
   at: z.iso.datetime(),
-  transaction: z.string().nullable(),
+  transaction: z.string().min(1).nullable(),
 })
 
 /** An order and what it took. Sums leave failed fills out. */
 export const Order = z.object({
   ...Account.shape,
-  client_order_id: z.string(),
-  order_id: z.string().nullable().describe('Of the venue; null until it is signed'),
+  client_order_id: z.string().min(1),
+  order_id: z.string().min(1).nullable().describe('Of the venue; null until it is signed'),
   origin: z
     .enum(['round', 'operator', 'boss'])
     .describe('round: the bot by itself; operator: by hand; boss: the bot, forced by a boss signal'),
-  by: z.string(),
+  by: z.string().min(1),
   coin: CoinName,
   window_start: WindowStart,
-  condition_id: z.string(),
-  token_id: z.string(),
+  condition_id: z.string().min(1),
+  token_id: z.string().min(1),
   outcome: Side.describe('What a share pays for'),
   side: z.enum(['BUY', 'SELL']),
   limit_price: Price,

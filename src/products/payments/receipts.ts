@@ -14,24 +14,24 @@ const Id = z
   .describe('Id of a purchase, from its receipt')
 
 const Purchase = z.object({
-  id: z.string(),
+  id: z.string().min(1),
   mode: OfMode,
   state: z
     .enum(['claimed', 'settling', 'settled', 'void'])
     .describe('settled: paid; void: expired unused, nothing was charged; else under way'),
-  product_id: z.string(),
-  request: z.string().describe('Method, path and query as bought'),
-  payer: z.string(),
-  network: z.string(),
-  asset: z.string(),
+  product_id: z.string().min(1),
+  request: z.string().min(1).describe('Method, path and query as bought'),
+  payer: z.string().min(1),
+  network: z.string().min(1),
+  asset: z.string().min(1),
   amount_usdc: z.number().min(0),
-  amount_atomic: z.string(),
-  pay_to: z.string(),
-  transaction: z.string().nullable(),
+  amount_atomic: z.string().regex(/^\d+$/),
+  pay_to: z.string().min(1),
+  transaction: z.string().min(1).nullable(),
   claimed_at: z.iso.datetime(),
   settled_at: OptionalTime,
-  receipt: z.string().nullable().describe('Compact JWS, EdDSA; its kid is the did:key of the service'),
-  content_digest: z.string().nullable().describe('Of the exact bytes that were delivered (RFC 9530)'),
+  receipt: z.string().min(1).nullable().describe('Compact JWS, EdDSA; its kid is the did:key of the service'),
+  content_digest: z.string().min(1).nullable().describe('Of the exact bytes that were delivered (RFC 9530)'),
 })
 
 export const receipts = defineEndpoint({

@@ -44,8 +44,8 @@ export const x402Analytics = defineEndpoint({
     other_wallets: z
       .object({ count: z.int().min(0), ...Revenue.shape })
       .describe('All wallets that are not listed, together'),
-    products: z.array(z.object({ product_id: z.string(), ...Revenue.shape })),
-    networks: z.array(z.object({ network: z.string(), ...Revenue.shape })),
+    products: z.array(z.object({ product_id: z.string().min(1), ...Revenue.shape })),
+    networks: z.array(z.object({ network: z.string().min(1), ...Revenue.shape })),
     per_day: z.array(z.object({ date: Day, ...Revenue.shape })),
   }),
   example: {

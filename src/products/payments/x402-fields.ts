@@ -8,7 +8,7 @@ import { isoTime } from '../fields.ts'
 export const Revenue = z.object({
   settlements: z.int().min(0),
   revenue_usdc: z.number().min(0),
-  revenue_atomic: z.string().describe('The same in millionths of a USDC, exact'),
+  revenue_atomic: z.string().regex(/^\d+$/).describe('The same in millionths of a USDC, exact'),
 })
 export type Revenue = z.input<typeof Revenue>
 

@@ -27,12 +27,14 @@ export const x402Stats = defineEndpoint({
     timestamp: Timestamp,
     source: Source,
     mode: OfMode,
-    days: z.int(),
+    days: z.int().min(1),
     totals: Calls,
     ...Revenue.shape,
     unique_payers: count,
     per_day: z.array(CallsOfDay),
-    products: z.array(z.object({ product_id: z.string(), ...Calls.shape, per_day: z.array(CallsOfDay) })),
+    products: z.array(
+      z.object({ product_id: z.string().min(1), ...Calls.shape, per_day: z.array(CallsOfDay) }),
+    ),
   }),
   example: {
     timestamp: sampleTime,

@@ -14,8 +14,8 @@ const StepState = z
 /** A breaker that is closed works, which reads like the opposite. */
 const STEP_STATES = { closed: 'ok', half_open: 'trying', open: 'paused' } as const
 const Facilitator = z.object({
-  name: z.string().describe('Its host; in-process: it runs inside this service'),
-  networks: z.array(z.object({ network: z.string(), verify: StepState, settle: StepState })),
+  name: z.string().min(1).describe('Its host; in-process: it runs inside this service'),
+  networks: z.array(z.object({ network: z.string().min(1), verify: StepState, settle: StepState })),
   latency_ms: z.number().min(0).nullable(),
   last_fault: z.string().nullable(),
   last_fault_at: OptionalTime,
@@ -27,11 +27,11 @@ const Status = z.object({
   mode: OfMode,
   networks: z.array(
     z.object({
-      network: z.string().describe('CAIP-2 identifier'),
-      scheme: z.string(),
-      asset: z.string(),
-      pay_to: z.string(),
-      max_timeout_s: z.int(),
+      network: z.string().min(1).describe('CAIP-2 identifier'),
+      scheme: z.string().min(1),
+      asset: z.string().min(1),
+      pay_to: z.string().min(1),
+      max_timeout_s: z.int().min(1),
       ...Revenue.shape,
     }),
   ),
@@ -50,7 +50,7 @@ const Status = z.object({
     cheapest_usdc: z.number().min(0),
     dearest_usdc: z.number().min(0),
   }),
-  receipt_key: z.string().describe('did:key that signs offers and receipts; it holds the public key'),
+  receipt_key: z.string().min(1).describe('did:key that signs offers and receipts; it holds the public key'),
   former_receipt_keys: z
     .array(FormerKey)
     .describe('Keys that signed before, oldest first: what they signed until then is ours'),

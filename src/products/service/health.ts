@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { MODES } from '../../config/variables/variable.ts'
 import { SERVICE } from '../../core/service.ts'
 import { isoTime, sampleTime, Timestamp } from '../fields.ts'
 import type { HealthCheck, ServiceServices } from './services.ts'
@@ -8,7 +9,7 @@ import type { HealthCheck, ServiceServices } from './services.ts'
 export const CheckState = z.enum(['ok', 'degraded', 'down'])
 
 export const Check = z.object({
-  name: z.string(),
+  name: z.string().min(1),
   status: z
     .enum([...CheckState.options, 'idle'])
     .describe('idle: not asked yet, or not since it failed, so nobody knows'),
@@ -43,8 +44,8 @@ export const health = defineEndpoint({
   sample: {},
   response: z.object({
     status: CheckState,
-    mode: z.string(),
-    version: z.string(),
+    mode: z.enum(MODES),
+    version: z.string().min(1),
     timestamp: Timestamp,
     checks: z.array(Check),
   }),

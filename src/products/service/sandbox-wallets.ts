@@ -5,7 +5,11 @@ import { ServiceError } from '../../core/service-error.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import type { ServiceServices } from './services.ts'
 
-const wallet = { address: z.string(), rpc_url: z.url(), usdc: z.string().describe('Address of the token') }
+const wallet = {
+  address: z.string().min(1),
+  rpc_url: z.url(),
+  usdc: z.string().min(1).describe('Address of the token'),
+}
 
 export const sandboxWallets = defineEndpoint({
   id: 'sandbox.wallets',
@@ -21,8 +25,8 @@ export const sandboxWallets = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({
-    evm: z.object({ private_key: z.string(), ...wallet }).optional(),
-    solana: z.object({ secret_key: z.string(), ...wallet }).optional(),
+    evm: z.object({ private_key: z.string().min(1), ...wallet }).optional(),
+    solana: z.object({ secret_key: z.string().min(1), ...wallet }).optional(),
   }),
   example: {
     evm: {

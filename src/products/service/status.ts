@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
+import { MODES } from '../../config/variables/variable.ts'
 import { COINS } from '../../core/coin.ts'
 import { SERVICE } from '../../core/service.ts'
 import { isoTime, sampleTime, Timestamp } from '../fields.ts'
@@ -21,8 +22,8 @@ export const status = defineEndpoint({
   sample: {},
   response: z.object({
     status: CheckState,
-    mode: z.string(),
-    version: z.string(),
+    mode: z.enum(MODES),
+    version: z.string().min(1),
     started_at: Timestamp,
     uptime_s: z.number().min(0),
     timestamp: Timestamp,

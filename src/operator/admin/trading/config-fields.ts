@@ -42,7 +42,7 @@ export const TradingConfigChange = z
 export const ConfigVersion = z.object({
   version: z.int().min(0).describe('0: the defaults, never changed'),
   changed_at: z.iso.datetime(),
-  by: z.string(),
+  by: z.string().min(1),
   config: TradingConfigFields,
 })
 

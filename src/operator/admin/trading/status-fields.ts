@@ -43,7 +43,7 @@ export const BreakerEvent = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['opened', 'reset']),
   reason: z.string(),
-  by: z.string(),
+  by: z.string().min(1),
 })
 
 export const toBreakerEvent = ({ atMs, kind, reason, by }: BreakerRow): z.input<typeof BreakerEvent> => ({
@@ -74,7 +74,7 @@ export const BossSignal = z.object({
   direction: Side,
   window_start: WindowStart,
   reason: z.string().nullable(),
-  by: z.string(),
+  by: z.string().min(1),
   at: z.iso.datetime(),
   used_at: OptionalTime.describe('null: no order has followed it yet'),
 })
@@ -100,9 +100,9 @@ export const BotState = z.object({
   why: z.string().nullable().describe('Why it does not run'),
   breaker: BreakerState,
   today: TodayFigures,
-  obstacles: z.array(z.object({ code: z.string(), text: z.string() })),
+  obstacles: z.array(z.object({ code: z.string().min(1), text: z.string().min(1) })),
   notes: z
-    .array(z.object({ code: z.string(), text: z.string() }))
+    .array(z.object({ code: z.string().min(1), text: z.string().min(1) }))
     .describe('What to look at; it does not stop the bot'),
   open_orders: Count,
   last_reconciled_at: OptionalTime,
