@@ -40,9 +40,9 @@ export const receipts = defineEndpoint({
   description:
     'The settled purchases of the wallet that signed the call, newest first, and what all of them cost. Sign with SIGN-IN-WITH-X (see /account/sign-in), or send the token of a holder. As a table with Accept: text/csv or format=csv. Nobody sees purchases of another wallet. The signed receipt of each is at /x402/receipts/{id}.',
   params: z.object({
-    limit: z.int().min(1).max(MAX_ROWS).default(50),
-    offset: z.int().min(0).max(MAX_OFFSET).default(0),
-    format: z.enum(['json', 'csv']).default('json'),
+    limit: z.int().min(1).max(MAX_ROWS).default(50).describe('At most so many purchases'),
+    offset: z.int().min(0).max(MAX_OFFSET).default(0).describe('Purchases to skip'),
+    format: z.enum(['json', 'csv']).default('json').describe('csv: the purchases as a table'),
   }),
   sample: {},
   response: z.object({

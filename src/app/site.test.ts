@@ -53,3 +53,32 @@ test('the chat answers under the name of the site, which is nobody else’s', ()
   for (const bad of ['', 'a/b', 'A', '..', '-a', 'a'.repeat(33), '{x}', 'a b'].filter(Boolean))
     expect(() => describe({ TOLLBOOK_SITE: bad })).toThrow('a mistake')
 })
+
+type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; description?: string }
+
+/** Fields of a schema that say nothing of themselves, or only repeat their name. */
+function silentFields(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { properties = {}, ...rest } = value as Schema
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    ...(!field.description || field.description === name ? [`${path}.${name}`] : []),
+    ...silentFields(field, `${path}.${name}`),
+  ])
+  const inside = Object.entries(rest).filter(([key]) => !key.startsWith('example'))
+  return [...own, ...inside.flatMap(([, each]) => silentFields(each, path))]
+}
+
+test('the API description says of every param and field what it means', () => {
+  const { paths, components } = JSON.parse(rendered(describe({}, { wallets }), 'document.openapi'))
+  const silent = Object.entries(components.schemas).flatMap(([name, schema]) => silentFields(schema, name))
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item as object).map((operation) => ({ path, operation })),
+  )
+  for (const { path, operation } of operations) {
+    silent.push(...silentFields(operation.requestBody?.content, path))
+    for (const { $ref, name, description } of operation.parameters ?? [])
+      if (!$ref && (!description || description === name)) silent.push(`${path}?${name}`)
+  }
+  expect(operations.length).toBeGreaterThan(100)
+  expect(silent).toEqual([])
+})

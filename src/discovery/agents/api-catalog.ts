@@ -12,7 +12,7 @@ const Linkset = z.object({
       'service-desc': z.array(Link).min(1),
       'service-doc': z.array(Link).min(1),
       'service-meta': z.array(Link).min(1),
-      status: z.array(Link).min(1),
+      status: z.array(Link),
     }),
   ),
 })

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { keepUsed, toSchemas } from './component.ts'
 
-type Tree = { parts: Tree[] }
+type Tree = { twigs: Tree[] }
 
 test('a schema that contains itself points at its own component', () => {
-  const Tree: z.ZodType<Tree> = z.object({ parts: z.array(z.lazy(() => Tree)) })
+  const Tree: z.ZodType<Tree> = z.object({ twigs: z.array(z.lazy(() => Tree)) })
   expect(toSchemas('a.tree', Tree)).toEqual({
     'a.tree': {
       type: 'object',
-      properties: { parts: { type: 'array', items: { $ref: '#/components/schemas/a.tree' } } },
-      required: ['parts'],
+      properties: { twigs: { type: 'array', items: { $ref: '#/components/schemas/a.tree' } } },
+      required: ['twigs'],
     },
   })
 })

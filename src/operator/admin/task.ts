@@ -13,10 +13,10 @@ const DETAIL_CHARS = 1_000
 const ASSIGNEE_CHARS = 64
 
 const TaskRequest = z.strictObject({
-  title: Line(TITLE_CHARS),
-  detail: Paragraph(DETAIL_CHARS).optional(),
-  priority: Priority.default('normal'),
-  assignee: Line(ASSIGNEE_CHARS).optional(),
+  title: Line(TITLE_CHARS).describe('What is to be done'),
+  detail: Paragraph(DETAIL_CHARS).optional().describe('More about it'),
+  priority: Priority.default('normal').describe('How urgent it is'),
+  assignee: Line(ASSIGNEE_CHARS).optional().describe('Who is to do it'),
 })
 
 export const task = defineEndpoint({

@@ -22,7 +22,10 @@ const Text = (max: number) =>
     .refine((text) => Array.from(text).length <= max, `must have at most ${max} characters`)
     .meta({ minLength: 1, maxLength: max })
 
-const Turn = z.object({ role: z.enum(['user', 'assistant']), content: Text(CONTENT_CHARS) })
+const Turn = z.object({
+  role: z.enum(['user', 'assistant']).describe('Who said it'),
+  content: Text(CONTENT_CHARS).describe('What was said'),
+})
 
 export const createChat = (site: string) =>
   defineEndpoint({

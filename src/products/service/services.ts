@@ -1,3 +1,4 @@
+import type { Mode } from '../../config/variables/variable.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Market } from '../../market/market.ts'
 
@@ -5,7 +6,7 @@ export type ServiceServices = {
   clock: Clock
   market: Market
   health(): Promise<HealthReport>
-  about: { mode: string; version: string; startedAtMs: number }
+  about: { mode: Mode; version: string; startedAtMs: number }
   /** Fresh throw-away wallets; undefined where money is real. */
   wallets: (() => Promise<SandboxWallets>) | undefined
   /** The header `PAYMENT-REQUIRED` to `PAYMENT-SIGNATURE`, by a fresh throw-away wallet; undefined where money is real. */

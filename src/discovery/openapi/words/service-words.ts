@@ -114,7 +114,7 @@ export const SERVICE_WORDS: Readonly<Record<string, string>> = {
   secret_key: 'Secret key of the wallet; it holds play money only',
   rpc_url: 'Node of the chain',
   // The service
-  mode: 'sandbox: simulated data and play money; paper: real data, play money; live: real money',
+  mode: 'How the service runs; only live is real money',
   version: 'Version of the service',
   uptime_s: 'Seconds since the start',
   'service.status.data': 'How old the prices are',
@@ -272,8 +272,6 @@ export const SERVICE_WORDS: Readonly<Record<string, string>> = {
   'a2a.task.status': 'How far the task is',
   'status.state': 'State of the task, as A2A names it',
   artifacts: 'What the task has made',
-  'history.role': 'Who said it',
-  'history.content': 'What was said',
   'live_sample.note': 'What the sample shows',
   live_sample: 'What is sold, as it was a minute ago at most',
   welcome: 'What this service is',

@@ -12,9 +12,9 @@ import { BossSignal, sampleBossSignal, toBossSignal, toWhyIdle, WhyIdle } from '
 const REASON_CHARS = 200
 
 const BossSignalRequest = z.strictObject({
-  direction: Side,
+  direction: Side.describe('The side to buy'),
   coin: OneCoin.prefault('btc'),
-  reason: Line(REASON_CHARS).optional(),
+  reason: Line(REASON_CHARS).optional().describe('Why, in your words'),
 })
 
 export const bossSignal = defineEndpoint({

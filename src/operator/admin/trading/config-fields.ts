@@ -14,25 +14,42 @@ const { confidence, maxTradesPerDay, maxConsecutiveLosses, dailyLossLimitUsd } =
 const Confidence = z.number().min(confidence.min).max(confidence.max)
 
 const contrarian = {
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether it is switched on'),
   max_confidence: Confidence.describe('Where our confidence is at most this, the other side is bought'),
 }
 const fields = {
   sim_mode: z.boolean().describe('True: orders go to the paper broker, with simulated money'),
   enabled: z.boolean().describe('False: the bot places no orders by itself'),
-  strategy: z.enum(STRATEGIES),
-  min_confidence: Confidence,
+  strategy: z.enum(STRATEGIES).describe('How the bot chooses a side'),
+  min_confidence: Confidence.describe('Below this confidence the bot buys nothing'),
   size_usd: SizeUsd.describe('Most that one order of the bot spends'),
-  max_trades_per_day: z.int().min(maxTradesPerDay.min).max(maxTradesPerDay.max),
-  max_consecutive_losses: z.int().min(maxConsecutiveLosses.min).max(maxConsecutiveLosses.max),
-  daily_loss_limit_usd: wholeCents(toUsdNumber(dailyLossLimitUsd.min), toUsdNumber(dailyLossLimitUsd.max)),
+  max_trades_per_day: z
+    .int()
+    .min(maxTradesPerDay.min)
+    .max(maxTradesPerDay.max)
+    .describe('Most trades of a UTC day'),
+  max_consecutive_losses: z
+    .int()
+    .min(maxConsecutiveLosses.min)
+    .max(maxConsecutiveLosses.max)
+    .describe('So many losses in a row open the breaker'),
+  daily_loss_limit_usd: wholeCents(
+    toUsdNumber(dailyLossLimitUsd.min),
+    toUsdNumber(dailyLossLimitUsd.max),
+  ).describe('Most that a UTC day may lose, in dollars'),
 }
 
-export const TradingConfigFields = z.object({ ...fields, contrarian: z.object(contrarian) })
+export const TradingConfigFields = z.object({
+  ...fields,
+  contrarian: z.object(contrarian).describe('Buying against weak signals'),
+})
 
 /** Whatever is left out stays as it is. */
 export const TradingConfigChange = z
-  .strictObject({ ...fields, contrarian: z.strictObject(contrarian).partial() })
+  .strictObject({
+    ...fields,
+    contrarian: z.strictObject(contrarian).partial().describe('Buying against weak signals'),
+  })
   .partial()
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),

@@ -53,7 +53,7 @@ export const history = defineEndpoint({
   description:
     'Every market that was traded and has resolved, newest window first, with cost, fees and profit. Each row says whose money it was; real_only leaves simulated money out. total counts all rows that fit.',
   params: z.object({
-    limit: z.int().min(1).max(LIMIT_MAX).default(50),
+    limit: z.int().min(1).max(LIMIT_MAX).default(50).describe('At most so many rows'),
     offset: z.int().min(0).default(0).describe('Rows to skip'),
     real_only: z.boolean().default(false).describe('true: only trades with real money'),
   }),
@@ -61,7 +61,7 @@ export const history = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    limit: z.int(),
+    limit: z.int().min(1),
     offset: z.int(),
     real_only: z.boolean(),
     total: Count,
