@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 export type JsonSchema = { [key: string]: unknown }
 
-const DROPPED = new Set(['$schema', '~standard'])
+/** A field may be called `$schema` too: then its schema stands there, which is no text. */
+const isMark = (key: string, entry: unknown) =>
+  key === '~standard' || (key === '$schema' && typeof entry === 'string')
 
 /** What a caller sends (`input`) or gets (`output`), as JSON Schema 2020-12 without zod's own marks. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -15,7 +17,7 @@ function clean(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(withShortPattern(value))
-      .filter(([key, entry]) => !DROPPED.has(key) && Math.abs(Number(entry)) !== Number.MAX_SAFE_INTEGER)
+      .filter(([key, entry]) => !isMark(key, entry) && Math.abs(Number(entry)) !== Number.MAX_SAFE_INTEGER)
       .map(([key, entry]) => [key, clean(entry)]),
   )
 }

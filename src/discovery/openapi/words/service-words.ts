@@ -132,6 +132,7 @@ export const SERVICE_WORDS: Readonly<Record<string, string>> = {
   'community.watercooler_post.id': 'Number of the message',
   'community.watercooler.note': 'What the messages are',
   // Documents
+  $schema: 'Address of the schema of this document',
   name: 'Name of the service',
   description: 'What it is, in a few sentences',
   docs: 'Address of the documentation',
