@@ -10,6 +10,7 @@ import { ownAddress } from '../config/own-address.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { operatorGroups } from '../operator/groups.ts'
+import { pagesGroup } from '../pages/group.ts'
 import { IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
 import { CHAT_ID } from '../products/chat/chat.ts'
 import { productGroupsOf } from '../products/groups.ts'
@@ -53,7 +54,7 @@ export function ownPaths({ routes }: Catalog<Site>): ReadonlySet<string> {
 function catalogOf(site: string, offering: Offering): Catalog<Site> {
   const products = productGroupsOf(site).map((group) => offeredBy<never>(offering, group))
   const own = [...products, accountGroup, ...protocolGroups]
-  const catalog = createCatalog<Site>([...own, discoveryGroup, ...operatorGroups])
+  const catalog = createCatalog<Site>([...own, discoveryGroup, pagesGroup, ...operatorGroups])
   // Otherwise the chat would hide a coin, a token or a document of that name.
   const others = catalog.routes.filter(
     ({ endpoint, path }) => endpoint.id !== CHAT_ID && segmentsOf(path)[0] === site,

@@ -14,8 +14,8 @@ export function trusted(markup: string): Html {
 }
 
 /** JSON for a data block: no text in it can close the element or open a comment. */
-export function dataBlock(id: string, json: string): Html {
-  return html`<script type="application/json" id="${id}">${trusted(json.replaceAll('<', '\\u003c'))}</script>`
+export function dataBlock(id: string, json: string, type = 'application/json'): Html {
+  return html`<script type="${type}" id="${id}">${trusted(json.replaceAll('<', '\\u003c'))}</script>`
 }
 
 function toMarkup(part: Part): string {

@@ -20,7 +20,7 @@ export function withTwin(document: Document<Site>): readonly [Document<Site>, Do
     path: markdownAt,
     summary: `${summary} as Markdown`,
     description: `${description} As text for people and language models.`,
-    renderings: [markdown],
+    renderings: [{ ...markdown, prose: undefined }],
   })
   return [page, twin]
 }
@@ -31,6 +31,7 @@ export function pageRendering(path: Path, describe: () => string, plain: Renderi
     ...plain,
     render: (site) => framed(site, { path, description: describe() }, plain.render(site)),
     links: ({ baseUrl }) => `<${baseUrl}${path}>; rel="canonical"`,
+    prose: { path, describe, text: plain.render },
   }
 }
 

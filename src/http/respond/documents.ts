@@ -2,6 +2,7 @@ import type { Document, DocumentSet, Rendering } from '../../catalog/endpoints/d
 import { MARKDOWN_ENDING } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { ServiceError } from '../../core/service-error.ts'
+import { prosePage } from '../../pages/prose/prose-page.ts'
 import type { HeaderList } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'
 import { findAccepted } from '../request/accepted.ts'
@@ -15,13 +16,12 @@ const SHOWN_CHARS = 100
 const CACHE = 'public, max-age=60'
 
 /** Renders every form of a document once; afterwards a request only chooses and copies. */
-export function createServeDocument(
-  document: Pick<Document<Site>, 'renderings'>,
-  site: Site,
-  varies = document.renderings.length > 1,
-): ServeDocument {
-  const negotiates = document.renderings.length > 1
-  const rendered = document.renderings.map((rendering) => prepare(rendering, site, varies))
+export function createServeDocument(document: Pick<Document<Site>, 'renderings'>, site: Site): ServeDocument {
+  const renderings = document.renderings.flatMap((each) =>
+    each.prose ? [each, prosePage(each.prose)] : [each],
+  )
+  const negotiates = renderings.length > 1
+  const rendered = renderings.map((rendering) => prepare(rendering, site, negotiates))
   const mediaTypes = rendered.map(({ mediaType }) => mediaType)
   const [first] = rendered as [Rendered, ...Rendered[]]
   return (accept, ifNoneMatch) => {
@@ -31,17 +31,14 @@ export function createServeDocument(
   }
 }
 
-/**
- * One of a set by its name, or by its name with `.md`. The address without it is to have HTML as well one day: a cache
- * that took Markdown for all there is would then hand it to browsers.
- */
+/** One of a set by its name, or as nothing but Markdown by its name with `.md`. */
 export function createFindPage({ pages }: DocumentSet<Site>, site: Site): (page: string) => ServeDocument {
   const served = new Map(
     Object.entries(pages).flatMap(([page, rendering]): [string, ServeDocument][] => {
-      const serve = createServeDocument({ renderings: [rendering] }, site, true)
+      const { prose: _, ...markdown } = rendering
       return [
-        [page, serve],
-        [page + MARKDOWN_ENDING, serve],
+        [page, createServeDocument({ renderings: [rendering] }, site)],
+        [page + MARKDOWN_ENDING, createServeDocument({ renderings: [markdown] }, site)],
       ]
     }),
   )
@@ -55,7 +52,8 @@ export function createFindPage({ pages }: DocumentSet<Site>, site: Site): (page:
   }
 }
 
-function prepare({ mediaType, render, links }: Rendering<Site>, site: Site, varies: boolean): Rendered {
+function prepare(rendering: Rendering<Site>, site: Site, varies: boolean): Rendered {
+  const { mediaType, render, links, contentSecurityPolicy } = rendering
   const body = render(site)
   const etag = etagOf(body)
   const validators: HeaderList = [
@@ -69,10 +67,11 @@ function prepare({ mediaType, render, links }: Rendering<Site>, site: Site, vari
   const type = /^(text\/|application\/(?:[\w.-]+\+)?json)/.test(mediaType)
     ? `${mediaType}; charset=utf-8`
     : mediaType
+  const full = textReply(200, body, ['Content-Type', type, ...validators])
   return {
     mediaType,
     etag,
-    full: textReply(200, body, ['Content-Type', type, ...validators]),
+    full: contentSecurityPolicy === undefined ? full : { ...full, contentSecurityPolicy },
     unchanged: textReply(304, '', validators),
   }
 }
