@@ -1,16 +1,13 @@
 /** Writes the generated parts of the documents from the code; `--check` only reports whether they are stale. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { accountGroup } from '../src/account/group.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
-import { offeredBy } from '../src/catalog/group.ts'
-import { toJsonSchema } from '../src/catalog/json-schema.ts'
 import { renderConfigTable, renderEnvExample } from '../src/config/describe.ts'
 import { toDecimal } from '../src/core/money.ts'
 import { FAILURE_CODES, statusOf, titleOf } from '../src/core/service-error.ts'
 import { REFUSALS } from '../src/payments/gate/refusal.ts'
 import { productGroups } from '../src/products/groups.ts'
 import { clientPackage } from './client-package.ts'
-import { typescriptOf } from './typescript-of.ts'
+import { clientPaths } from './client-paths.ts'
 
 const urlOf = (path: string) => new URL(`../${path}`, import.meta.url)
 
@@ -46,34 +43,6 @@ function mcpGuide(): string {
   return withSection(text, 'tools', ['| tool | sells the same as | price |', '|---|---|---|', ...rows])
 }
 
-const BRACES = /\{\w+\}/g
-const covers = (path: string, other: string) => new RegExp(`^${path.replace(BRACES, '.+')}$`).test(other)
-
-const LIVE = { playMoney: false, publicRevenue: true }
-/** TypeScript's placeholder for any text. */
-const ANY_TEXT = `\${string}`
-
-/** Every GET address with the type of its reply; braces become text that a caller fills in. */
-function clientPaths(): string {
-  const addresses = createCatalog(
-    [...productGroups, accountGroup].map((group) => offeredBy<never>(LIVE, group)),
-  ).routes.flatMap(({ method, path, endpoint }) =>
-    endpoint.kind === 'product' && method === 'GET'
-      ? { path, reply: typescriptOf(toJsonSchema(endpoint.response, 'output')) }
-      : [],
-  )
-  const lines = addresses.flatMap(({ path, reply }) => {
-    if (path.includes('{')) {
-      // TypeScript wants what a wide pattern gives to hold for the narrower ones and the plain paths within it.
-      const within = addresses.filter((other) => covers(path, other.path)).map((other) => other.reply)
-      const union = [...new Set([reply, ...within])].join(' | ')
-      return `  [path: \`${path.replace(BRACES, ANY_TEXT)}\`]: ${union}`
-    }
-    return [`  '${path}': ${reply}`, `  [path: \`${path}?\${string}\`]: ${reply}`]
-  })
-  return `// Made by \`npm run docs\` from the catalog: do not edit.\n\n/** Address → reply. */\nexport type Paths = {\n${lines.join('\n')}\n}\n`
-}
-
 const paths = clientPaths()
 const files: [string, string][] = [
   ['.env.example', renderEnvExample()],
@@ -81,6 +50,7 @@ const files: [string, string][] = [
   ['docs/api.md', apiGuide()],
   ['docs/mcp.md', mcpGuide()],
   ['clients/ts/paths.ts', paths],
+  ['clients/ts/LICENSE', readFileSync(urlOf('LICENSE'), 'utf8')],
   ...clientPackage(paths),
 ]
 for (const [path, text] of files) {

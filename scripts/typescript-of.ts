@@ -35,5 +35,7 @@ function objectOf(schema: JsonSchema): string {
   }
   const required = new Set(schema.required as string[] | undefined)
   const fields = Object.entries(schema.properties as Record<string, JsonSchema>)
-  return `{ ${fields.map(([name, field]) => `${JSON.stringify(name)}${required.has(name) ? '' : '?'}: ${typescriptOf(field)}`).join('; ')} }`
+  return `{ ${fields.map(([name, field]) => `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typescriptOf(field)}`).join('; ')} }`
 }
+
+const keyOf = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))

@@ -150,6 +150,16 @@ describe('the typed client', () => {
     await expect(failed).rejects.toMatchObject({ status: 403, payment: 'e30=' })
   })
 
+  test('a purchase id is sold under once, also to a program that forgot what it had signed', async () => {
+    const { tollbook, money, before } = await open()
+    const purchaseId = `daily-price-${Date.now()}`
+    expect((await tollbook.get('/price/BTC', { purchaseId })).settlement?.success).toBe(true)
+    const again = await tollbook.get('/price/BTC', { purchaseId }).catch((error) => error)
+    expect(again).toMatchObject({ kind: 'failed', status: 409, body: { code: 'payment_already_used' } })
+    expect(await money()).toBe(before - PRICE)
+    await expect(tollbook.get('/price/BTC', { purchaseId: 'short' })).rejects.toThrow('purchaseId')
+  })
+
   test('free calls need no wallet, paid ones say so', async () => {
     const tollbook = createTollbook({ baseUrl: world.url })
     expect((await tollbook.get('/btc-resolve?history=0')).data.token).toBe('BTC')

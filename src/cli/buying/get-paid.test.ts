@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { TollbookError } from '../../../clients/ts/tollbook.ts'
+import { TollbookError, USDC } from '../../../clients/ts/tollbook.ts'
 import { getPaid } from './get-paid.ts'
 
-const TERMS = btoa(JSON.stringify({ x402Version: 2, resource: { url: '/x' }, accepts: [] }))
+const offer = {
+  ...{ scheme: 'exact', network: USDC.base.network, asset: USDC.base.asset },
+  ...{ amount: '1000', payTo: `0x${'ab'.repeat(20)}`, maxTimeoutSeconds: 300, extra: {} },
+}
+const resource = { url: 'http://x.test/x' }
+const TERMS = btoa(JSON.stringify({ x402Version: 2, resource, accepts: [offer] }))
 const challenge = () => new Response('{}', { status: 402, headers: { 'payment-required': TERMS } })
 
 /** A service that loses its first `lost` answers to a payment. */

@@ -1,0 +1,5 @@
+/** Below the base address, also where that has a path of its own; never at another host, whatever the path begins with. */
+export function addressOf(baseUrl: string, path: string): string {
+  if (!path.startsWith('/')) throw new TypeError(`a path starts with a slash: /${path}`)
+  return new URL(`${baseUrl.replace(/\/+$/, '')}${path}`).href
+}
