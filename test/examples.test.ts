@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choosePort } from '../src/http/server.ts'
-import { isMissing } from '../src/testing/missing.ts'
+import { type BuyerProject, openBuyerProject } from '../src/testing/buyer-project.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const run = promisify(execFile)
@@ -15,13 +15,6 @@ const example = readFileSync(join(root, 'examples/buy.ts'), 'utf8')
 const clientReadme = readFileSync(join(root, 'clients/ts/README.md'), 'utf8')
 const plainExample = /```js\n(.*?)```/s.exec(clientReadme)?.[1] ?? ''
 const BOUGHT = /^BTC [\d.]+ USD at \S+Z, paid in transaction 0x[0-9a-f]{64}$/m
-
-/** The machine's own Node, which need not be the one that the project brings. */
-const ownNode = (process.env.PATH ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .map((folder) => join(folder, 'node'))
-  .find(isExecutable)
 
 describe('the example of the README', () => {
   let world: World
@@ -41,8 +34,9 @@ describe('the example of the README', () => {
     const tested = ['@x402/fetch', '@x402/evm', 'viem'].map(
       (name) => `${name}@${dependencies[name].replace(/^\^(\d+\.\d+)\.\d+$/, '$1')}`,
     )
-    for (const readme of [readFileSync(join(root, 'README.md'), 'utf8'), clientReadme])
-      expect(readme).toContain(`/clients/ts ${tested.join(' ')}`)
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`/clients/ts ${tested.join(' ')}`)
+    for (const from of ['npm install @tollbook/client', '.tgz'])
+      expect(clientReadme).toContain(`${from} ${tested.join(' ')}\n`)
   })
 
   test('finds the service by PORT of .env, and says what to do where nothing answers', async () => {
@@ -63,38 +57,22 @@ describe('the example of the README', () => {
     ['linked', [], ['--noCheck']],
     ['copied', ['--install-links'], []],
   ])('buys in another project where the client is %s from its folder', async (_how, options, compiling) => {
-    const project = openProject()
-    try {
-      await run(
-        'npm',
-        ['install', '--offline', '--no-audit', '--no-fund', ...options, join(root, 'clients/ts')],
-        {
-          cwd: project,
-        },
-      )
-      linkLibraries(project)
-      await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', ...compiling], {
-        cwd: project,
-      })
-      isMissing('ownNode', ownNode !== undefined)
-      const { stdout } = await run(ownNode ?? process.execPath, ['out/buy.js', world.url], { cwd: project })
-      expect(stdout).toMatch(BOUGHT)
-      writeFileSync(join(project, 'buy.mjs'), plainExample)
-      const plain = await run(ownNode ?? process.execPath, ['buy.mjs', world.url], { cwd: project })
-      expect(plain.stdout).toMatch(BOUGHT)
-    } finally {
-      rmSync(project, { recursive: true, force: true })
-    }
+    using project = openBuyerProject()
+    writeExample(project)
+    await project.npm('install', ...options, join(root, 'clients/ts'))
+    project.linkLibraries()
+    await project.tsc(...compiling)
+    expect(await project.run('out/buy.js', world.url)).toMatch(BOUGHT)
+    project.write('buy.mjs', plainExample)
+    expect(await project.run('buy.mjs', world.url)).toMatch(BOUGHT)
   })
 })
 
-/** A project as a buyer has it, with the example in it. */
-function openProject(): string {
-  const project = mkdtempSync(join(tmpdir(), 'buyer-'))
+/** The example as a program of another project. */
+function writeExample({ write }: BuyerProject): void {
   const importing = example.replace(/'\.\.\/clients\/ts\/tollbook\.ts'.*/, "'@tollbook/client'")
   expect(importing).not.toBe(example)
-  writeFileSync(join(project, 'buy.ts'), importing)
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  write('buy.ts', importing)
   const compilerOptions = {
     target: 'es2022',
     module: 'nodenext',
@@ -104,22 +82,5 @@ function openProject(): string {
     outDir: 'out',
     types: ['node'],
   }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['buy.ts'] }))
-  return project
-}
-
-/** The stock libraries, as the registry would have given them. */
-function linkLibraries(project: string): void {
-  for (const name of ['@x402', 'viem', '@types']) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['buy.ts'] }))
 }

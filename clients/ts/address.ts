@@ -3,3 +3,9 @@ export function addressOf(baseUrl: string, path: string): string {
   if (!path.startsWith('/')) throw new TypeError(`a path starts with a slash: /${path}`)
   return new URL(`${baseUrl.replace(/\/+$/, '')}${path}`).href
 }
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** With one name for this machine, which has several. */
+export function originOf({ protocol, hostname, port }: URL): string {
+  return `${protocol}//${LOOPBACK.has(hostname) ? 'localhost' : hostname}:${port}`
+}

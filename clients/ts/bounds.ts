@@ -1,4 +1,4 @@
-import { addressOf } from './address.ts'
+import { addressOf, originOf } from './address.ts'
 import { TollbookError } from './tollbook-error.ts'
 import type { Offer, PaymentRequired } from './x402.ts'
 
@@ -143,12 +143,6 @@ function isSameResource(url: string, expected: URL): boolean {
     named.pathname === expected.pathname &&
     [...named.searchParams].every(([name, value]) => expected.searchParams.getAll(name).includes(value))
   )
-}
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** The machine's own names are one. */
-function originOf({ protocol, hostname, port }: URL): string {
-  return `${protocol}//${LOOPBACK.has(hostname) ? 'localhost' : hostname}:${port}`
 }
 
 function otherResource(url: string, expected: URL): string {

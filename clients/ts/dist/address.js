@@ -4,3 +4,8 @@ export function addressOf(baseUrl, path) {
         throw new TypeError(`a path starts with a slash: /${path}`);
     return new URL(`${baseUrl.replace(/\/+$/, '')}${path}`).href;
 }
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** With one name for this machine, which has several. */
+export function originOf({ protocol, hostname, port }) {
+    return `${protocol}//${LOOPBACK.has(hostname) ? 'localhost' : hostname}:${port}`;
+}

@@ -1,4 +1,4 @@
-import { addressOf } from "./address.js";
+import { addressOf, originOf } from "./address.js";
 import { TollbookError } from "./tollbook-error.js";
 export const USDC = {
     base: { network: 'eip155:8453', asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 },
@@ -112,11 +112,6 @@ function isSameResource(url, expected) {
     return (originOf(named) === originOf(expected) &&
         named.pathname === expected.pathname &&
         [...named.searchParams].every(([name, value]) => expected.searchParams.getAll(name).includes(value)));
-}
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** The machine's own names are one. */
-function originOf({ protocol, hostname, port }) {
-    return `${protocol}//${LOOPBACK.has(hostname) ? 'localhost' : hostname}:${port}`;
 }
 function otherResource(url, expected) {
     const way = 'if the service is behind a proxy and names itself so, pass its address as publicUrl';

@@ -7,12 +7,13 @@ export { type DollarToken, USDC } from './bounds.js';
 export type { Step } from './call.js';
 export type * from './paths.js';
 export type { Bought } from './reply.js';
+export { type SignedIn, type SignInOptions, signIn } from './sign-in.js';
 export { type FailureKind, TollbookError } from './tollbook-error.js';
 export type { Offer, PaymentRequired, Settlement, Wallet } from './x402.js';
 export type TollbookOptions = BoundOptions & {
     /** Signs payments; its own spend controls apply too. Without it only free calls work. */
     wallet?: Wallet;
-    /** Of a holder who signed in: sent as `Authorization: Bearer`, calls then count against the allowance. */
+    /** Of a holder, from `signIn`: sent as `Authorization: Bearer`, calls then count against the allowance. */
     token?: string;
     fetch?: typeof fetch;
     /** How long one payment is presented again before giving up, 60 s by default; no request is waited for any longer. */

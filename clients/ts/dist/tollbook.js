@@ -6,6 +6,7 @@ import { bodyOf, failureOf, readBought } from "./reply.js";
 import { TollbookError } from "./tollbook-error.js";
 import { fromBase64, toBase64 } from "./x402.js";
 export { USDC } from "./bounds.js";
+export { signIn } from "./sign-in.js";
 export { TollbookError } from "./tollbook-error.js";
 const PATIENCE_MS = 60_000;
 /** The service waits 12 s for the chain at most. */
