@@ -123,7 +123,7 @@ describe.concurrent('nothing is signed', () => {
 describe.concurrent('what is within the bounds is paid', () => {
   test.each<[string, Terms, Partial<BoundOptions>]>([
     ['at the default itself', changed({ amount: '100000' }), {}],
-    ['at a bound that binary fractions miss', changed({ amount: '290000' }), { maxPriceUsd: 0.29 }],
+    ['at a bound that binary fractions miss', changed({ amount: '15700' }), { maxPriceUsd: 0.0157 }],
     [
       'at any price where the caller says so',
       changed({ amount: '9000000000' }),

@@ -113,7 +113,7 @@ function isSameAddress(network: string, a: string, b: string): boolean {
 
 function isAbove(amount: string, decimals: number, maxUsd: number): boolean {
   if (maxUsd === Number.POSITIVE_INFINITY) return false
-  // Rounded, because 0.29 * 1e6 is a little less than 290000.
+  // To the nearest millionth of a dollar, because 0.0157 * 1e6 is a little less than 15700.
   const maxMicroUsd = BigInt(Math.round(maxUsd * 10 ** MICRO))
   return BigInt(amount) * 10n ** BigInt(MICRO) > maxMicroUsd * 10n ** BigInt(decimals)
 }

@@ -206,6 +206,15 @@ describe.concurrent('a call that its caller ends', () => {
     expect(seller.signed).toEqual([])
   })
 
+  test('while the price is looked at: the wallet is not asked', async () => {
+    const ending = new AbortController()
+    const { seller, tollbook } = await open([sells], { onStep: () => ending.abort() })
+    await using _ = seller
+    const call = tollbook.get(path, { signal: ending.signal })
+    await expect(call).rejects.toMatchObject({ kind: 'aborted', payment: undefined })
+    expect(seller.signed).toEqual([])
+  })
+
   test.each<[string, (ending: AbortController) => Answer]>([
     ['while presenting', (ending) => () => ending.abort()],
     [

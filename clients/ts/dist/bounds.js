@@ -84,7 +84,7 @@ function isSameAddress(network, a, b) {
 function isAbove(amount, decimals, maxUsd) {
     if (maxUsd === Number.POSITIVE_INFINITY)
         return false;
-    // Rounded, because 0.29 * 1e6 is a little less than 290000.
+    // To the nearest millionth of a dollar, because 0.0157 * 1e6 is a little less than 15700.
     const maxMicroUsd = BigInt(Math.round(maxUsd * 10 ** MICRO));
     return BigInt(amount) * 10n ** BigInt(MICRO) > maxMicroUsd * 10n ** BigInt(decimals);
 }
