@@ -51,8 +51,8 @@ describe('the package, installed from its packed file', () => {
   let project: BuyerProject
   const warnings: string[] = []
   beforeAll(async () => {
-    world = await startWorld()
     project = openBuyerProject()
+    world = await startWorld()
     for (const line of fromFile.trim().split('\n')) {
       // The libraries of the wallet are linked instead: nothing is asked of a registry.
       const words = line
