@@ -91,9 +91,9 @@ export type PaymentsReceipt = { id: string; mode: "sandbox" | "paper" | "live"; 
 /** Latest messages at the watercooler */
 export type CommunityWatercooler = { timestamp: string; source: string; count: number; messages: ({ id: number; author: string; message: string; timestamp: string; looks_like_instructions: boolean })[]; note: string }
 /** Deep health check of every dependency */
-export type ServiceHealth = { status: "ok" | "degraded" | "down"; mode: string; version: string; timestamp: string; checks: ({ name: string; status: "ok" | "degraded" | "down" | "idle"; needed: boolean; latency_ms: number | null; age_ms: number | null; detail: string })[] }
+export type ServiceHealth = { status: "ok" | "degraded" | "down"; mode: "sandbox" | "paper" | "live"; version: string; timestamp: string; checks: ({ name: string; status: "ok" | "degraded" | "down" | "idle"; needed: boolean; latency_ms: number | null; age_ms: number | null; detail: string })[] }
 /** Uptime and how fresh the data is */
-export type ServiceStatus = { status: "ok" | "degraded" | "down"; mode: string; version: string; started_at: string; uptime_s: number; timestamp: string; data: ({ token: "BTC" | "ETH" | "SOL" | "XRP"; price_age_ms: number | null; oracle_age_ms: number | null })[]; parts: ({ name: string; status: "ok" | "degraded" | "down" | "idle"; needed: boolean; latency_ms: number | null; age_ms: number | null; detail: string })[] }
+export type ServiceStatus = { status: "ok" | "degraded" | "down"; mode: "sandbox" | "paper" | "live"; version: string; started_at: string; uptime_s: number; timestamp: string; data: ({ token: "BTC" | "ETH" | "SOL" | "XRP"; price_age_ms: number | null; oracle_age_ms: number | null })[]; parts: ({ name: string; status: "ok" | "degraded" | "down" | "idle"; needed: boolean; latency_ms: number | null; age_ms: number | null; detail: string })[] }
 /** A text for a wallet to sign */
 export type AccountChallenge = { wallet: string; message: string; nonce: string; chain_id: 8453; issued_at: string; expires_at: string }
 /** What a wallet may do by the project tokens it holds */
