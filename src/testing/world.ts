@@ -52,7 +52,7 @@ export async function startWorld(env: Record<string, string> = {}, log: Log = si
 const NEEDED = ['prices', 'oracle', 'signals']
 const ASK_EVERY_MS = 50
 /** The service itself starts without a market after six seconds, which a busy machine takes for one test alone. */
-const KNOWN_WITHIN_MS = 45_000
+const KNOWN_WITHIN_MS = 100_000
 
 async function untilMarketIsKnown(url: string): Promise<void> {
   const giveUpMs = systemClock.now() + KNOWN_WITHIN_MS

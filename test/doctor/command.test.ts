@@ -136,7 +136,7 @@ describe.skipIf(noAnvil)('in live mode', () => {
     expect(code).toBe(1)
     expect(stdout.match(/^FAILURE/gm)).toHaveLength(15)
     // Two seconds, and the start of the process on a busy machine.
-    expect(tookMs).toBeLessThan(15_000)
+    expect(tookMs).toBeLessThan(60_000)
   })
 })
 
