@@ -22,7 +22,7 @@ export const jwks = defineEndpoint({
   access: free,
   summary: 'Public keys of sign-in tokens',
   description:
-    'The key that signs tokens now and the one that will sign after it, so that whoever keeps a copy is never surprised; for an hour after a change also the key before. JWK Set (RFC 7517).',
+    'The key that signs tokens now and the one that will sign after it, so that whoever keeps a copy is never surprised; for an hour after each change also the key before. JWK Set (RFC 7517).',
   params: z.object({}),
   sample: {},
   response: z.object({ keys: z.array(Key) }),

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { isKeyFile } from '../../ledger/files/key-files.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
-import { openTokenKeys, ROTATE_AFTER_MS, replaceTokenKeys, rotateTokenKeys } from './token-keys.ts'
+import {
+  FORMER_MAX,
+  openTokenKeys,
+  ROTATE_AFTER_MS,
+  replaceTokenKeys,
+  rotateTokenKeys,
+} from './token-keys.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
 const FILE = 'token-keys.json'
@@ -58,6 +64,37 @@ test('a rotation by the command line reaches the running service within a second
   replaceTokenKeys(dataDir, clock.now())
   clock.advance(1_000)
   expect([first, second].map((kid) => keys.find(kid as string))).toEqual([undefined, undefined])
+})
+
+test('every key that was rotated away opens for its own hour, however often the next one took over', () => {
+  const { clock, dataDir, open } = world()
+  const keys = open()
+  const [first] = kids(keys) as [string]
+  rotateTokenKeys(dataDir, clock.now())
+  clock.advance(TOKEN_LIFE_MS / 2)
+  const [second] = kids(keys) as [string]
+  rotateTokenKeys(dataDir, clock.now())
+  clock.advance(TOKEN_LIFE_MS / 2 - 1)
+  expect(kids(keys)).toEqual([expect.any(String), expect.any(String), second, first])
+  expect([first, second].map((kid) => keys.find(kid) !== undefined)).toEqual([true, true])
+  clock.advance(1)
+  expect([first, second].map((kid) => keys.find(kid) !== undefined)).toEqual([false, true])
+  clock.advance(TOKEN_LIFE_MS / 2)
+  expect(kids(keys)).toHaveLength(2)
+})
+
+test('no rotation puts an end to tokens: beyond so many in an hour it is refused', () => {
+  const { clock, dataDir, open } = world()
+  const keys = open()
+  const [first] = kids(keys) as [string]
+  for (let n = 0; n < FORMER_MAX; n++) rotateTokenKeys(dataDir, clock.now())
+  expect(() => rotateTokenKeys(dataDir, clock.now())).toThrow(
+    /rotate again after 2026-01-05T13:00:00.000Z, or .*--leaked/,
+  )
+  clock.advance(TOKEN_LIFE_MS - 1)
+  expect(keys.find(first)).toBeDefined()
+  clock.advance(1)
+  rotateTokenKeys(dataDir, clock.now())
 })
 
 test('a damaged file is named, and nothing is put in its place', () => {

@@ -20,6 +20,8 @@ export const ROTATE_AFTER_MS = 30 * DAY_MS
 /** The command line rotates from another process: so long the service may not have noticed. */
 const REREAD_AFTER_MS = SECOND_MS
 const ID_BYTES = 12
+/** Rotated by hand more often than this within an hour: the next one has to wait. */
+export const FORMER_MAX = 20
 
 const StoredKey = z.object({
   kid: z.string().min(1),
@@ -32,8 +34,8 @@ type StoredKey = z.infer<typeof StoredKey>
 const StoredKeys = z.object({
   present: StoredKey.extend({ since_ms: z.number() }),
   next: StoredKey,
-  /** No longer signs; opens until the last token of it has expired. */
-  former: StoredKey.extend({ until_ms: z.number() }).optional(),
+  /** They no longer sign, the latest first; each opens until the last token of it has expired. */
+  former: z.array(StoredKey.extend({ until_ms: z.number() })),
 })
 type StoredKeys = z.infer<typeof StoredKeys>
 
@@ -41,7 +43,7 @@ export type PublicKey = Pick<StoredKey, 'kid' | 'kty' | 'crv' | 'x'>
 export type TokenKeys = {
   signer(): { kid: string; key: KeyObject }
   find(kid: string): KeyObject | undefined
-  /** The key that signs and the one after it; for an hour after a rotation also the one before. */
+  /** The key that signs and the one after it; for an hour after each rotation also the one before. */
   published(): readonly PublicKey[]
 }
 
@@ -60,7 +62,7 @@ export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
   }
   const working = () => {
     const { present, next, former } = current()
-    return former && clock.now() < former.until_ms ? [present, next, former] : [present, next]
+    return [present, next, ...former.filter(({ until_ms }) => clock.now() < until_ms)]
   }
   return {
     signer() {
@@ -77,18 +79,24 @@ export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
 
 /** The next key signs from now on. Tokens of the present one stay good for as long as they last. */
 export function rotateTokenKeys(dataDir: string, nowMs: number): StoredKeys {
-  const { present, next } = openKeys(dataDir, nowMs)
-  const { since_ms: _, ...former } = present
+  const { present, next, former } = openKeys(dataDir, nowMs)
+  const living = former.filter(({ until_ms }) => nowMs < until_ms)
+  const oldest = living.at(-1)
+  if (oldest && living.length >= FORMER_MAX)
+    throw new Error(
+      `${living.length} former keys still have tokens: rotate again after ${new Date(oldest.until_ms).toISOString()}, or end all tokens with --leaked`,
+    )
+  const { since_ms: _, ...last } = present
   return save(dataDir, {
     present: { ...next, since_ms: nowMs },
     next: makeKey(),
-    former: { ...former, until_ms: nowMs + TOKEN_LIFE_MS },
+    former: [{ ...last, until_ms: nowMs + TOKEN_LIFE_MS }, ...living],
   })
 }
 
 /** For keys that somebody else may have seen: no token that was given out opens anything any more. */
 export function replaceTokenKeys(dataDir: string, nowMs: number): StoredKeys {
-  return save(dataDir, { present: { ...makeKey(), since_ms: nowMs }, next: makeKey() })
+  return save(dataDir, { present: { ...makeKey(), since_ms: nowMs }, next: makeKey(), former: [] })
 }
 
 function openKeys(dataDir: string, nowMs: number): StoredKeys {

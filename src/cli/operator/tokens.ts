@@ -12,8 +12,8 @@ const HELP = `usage: tollbook tokens revoke <jti>
 The tokens that wallets get when they sign in. The service may be running: it takes a change within two seconds.
 
   revoke  ends one token now, by the jti in it
-  rotate  the next key signs from now on, and a new one waits after it; tokens of the present key stay good for
-          their hour. It happens by itself every thirty days.
+  rotate  the next key signs from now on, and a new one waits after it; tokens of the present key and of those
+          before it stay good for their hour. It happens by itself every thirty days.
   --leaked  somebody else may have seen the keys: both are replaced, and every wallet has to sign in again
 `
 
@@ -48,6 +48,6 @@ async function act(task: Task): Promise<void> {
   const { present } = change(config.dataDir, nowMs)
   const rest = task.isLeaked
     ? 'every wallet has to sign in again'
-    : 'tokens of the key before it stay good for their hour'
+    : 'tokens of the keys before it stay good for their hour'
   process.stdout.write(`tokens are signed with ${present.kid} from now on; ${rest}\n`)
 }
