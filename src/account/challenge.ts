@@ -8,7 +8,7 @@ import { SIGN_IN_LIMIT } from './limits.ts'
 import { type AccountServices, holdersOf } from './services.ts'
 
 const SAMPLE = {
-  nonce: '5b1f0c6e9d3a48f7a2c4e6081b3d5f79',
+  nonce: '019b8e0746005b1f0c6e9d3a48f7a2c4e6081b3d5f7990b3d5f72c4e6081a48f',
   wallet: SAMPLE_WALLET,
   issuedMs: Date.parse(sampleTime),
   expiresMs: Date.parse(sampleTime) + 300_000,
@@ -41,8 +41,8 @@ export const challenge = defineEndpoint({
     issued_at: isoTime(SAMPLE.issuedMs),
     expires_at: isoTime(SAMPLE.expiresMs),
   },
-  handle: async (services: AccountServices, { wallet }) => {
-    const made = await holdersOf(services).signIn.challenge(wallet)
+  handle: (services: AccountServices, { wallet }) => {
+    const made = holdersOf(services).signIn.challenge(wallet)
     return {
       wallet: made.wallet,
       message: made.message,

@@ -2,7 +2,7 @@ import { ServiceError } from '../core/service-error.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { TokenFactsReader } from '../intel/tokens/facts/token-facts.ts'
 import type { PaymentLedger } from '../ledger/ports/payment-book-queries.ts'
-import type { NonceRow } from '../ledger/ports/sign-in-book.ts'
+import type { ChallengeFacts } from './challenge-text.ts'
 import type { Balance, Tier } from './tiers.ts'
 
 export type AccountServices = {
@@ -28,7 +28,7 @@ export type HolderServices = {
 
 /** Everything throws a `ServiceError`; `verify` throws one and the same for every answer that is not good. */
 export type SignIn = {
-  challenge(wallet: string): Promise<NonceRow & { message: string }>
+  challenge(wallet: string): ChallengeFacts & { message: string }
   verify(answer: Answer): Promise<SignedIn>
 }
 export type Answer = { wallet: string; signature: string; nonce: string; message?: string | undefined }

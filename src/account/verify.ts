@@ -42,7 +42,7 @@ export const verify = defineEndpoint({
   sample: {
     wallet: SAMPLE_WALLET,
     signature: `0x${'1b'.repeat(65)}`,
-    nonce: '5b1f0c6e9d3a48f7a2c4e6081b3d5f79',
+    nonce: '019b8e0746005b1f0c6e9d3a48f7a2c4e6081b3d5f7990b3d5f72c4e6081a48f',
   },
   isSampleMadeUp: true,
   response: z.object({

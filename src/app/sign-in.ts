@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createCallCounts } from '../access/call-counts.ts'
 import { createDemoBudget } from '../access/demo-budget.ts'
+import { createChallengeNonces } from '../access/wallet/challenge-nonce.ts'
 import { createHolders } from '../access/wallet/holders.ts'
 import { createProjectToken } from '../access/wallet/project-token.ts'
 import { createSignIn } from '../access/wallet/sign-in.ts'
 import { type CheckProof, createCheckProof } from '../access/wallet/siwx.ts'
-import { openTokenKeys } from '../access/wallet/token-keys.ts'
+import { openTokenKeys, type TokenKeys } from '../access/wallet/token-keys.ts'
 import { createTokens, type Tokens } from '../access/wallet/tokens.ts'
 import type { AccountServices, HolderServices } from '../account/services.ts'
 import type { Config } from '../config/config.ts'
@@ -20,6 +21,7 @@ import type { PaymentRails } from './payment-rails.ts'
 
 const TIMEOUT_MS = 5_000
 const NONCE_BYTES = 16
+const ONE_ROW = { limit: 1, offset: 0 }
 /** An address where nobody listens: without a node no contract can be asked. */
 const NOWHERE = 'http://127.0.0.1:9'
 
@@ -49,12 +51,17 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
   const keys = openTokenKeys(config.dataDir, clock)
   const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
   const counts = await createCallCounts({ clock, counters: store.demo })
-  const holders = openHolders(ports, tokens)
+  const holders = openHolders(ports, { keys, tokens })
   return {
     demo: createDemoBudget({ counts, ...config.demo }),
     holders: holders && createHolders({ tokens, counts }),
     tokens,
-    checkProof: createCheckProof({ clock, baseUrl, book: store.signIn, signatures: openSignatures(money) }),
+    checkProof: createCheckProof({
+      ...{ clock, baseUrl },
+      book: store.signIn,
+      signatures: openSignatures(money),
+      hasBought: async (wallet) => (await store.payments.purchasesOf(wallet, ONE_ROW)).rows.length > 0,
+    }),
     account: {
       ...{ clock, holders, baseUrl, sourceOf },
       revoke: tokens.revoke,
@@ -67,7 +74,7 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
 
 function openHolders(
   { config, clock, store, money, baseUrl, facts }: Ports,
-  tokens: Tokens,
+  { keys, tokens }: { keys: TokenKeys; tokens: Tokens },
 ): HolderServices | undefined {
   const address = isPlayMoney(config.mode) ? EVM_CONTRACTS.ProjectToken : config.projectToken
   const rpcUrl = money.rpc.evm
@@ -75,7 +82,8 @@ function openHolders(
   const node = { rpcUrl, timeoutMs: TIMEOUT_MS }
   const token = createProjectToken({ address, rpc: createJsonRpc(node), clock, random: Math.random })
   const signatures = openSignatures(money)
-  const signIn = createSignIn({ clock, baseUrl, book: store.signIn, signatures, token, tokens })
+  const nonces = createChallengeNonces({ keys, baseUrl })
+  const signIn = createSignIn({ clock, baseUrl, nonces, book: store.signIn, signatures, token, tokens })
   return { signIn, token, facts }
 }
 

@@ -10,8 +10,15 @@ import { describe, expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import type { Answer } from '../../account/services.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
-import { answerOf, createSignInWorld, newWallet, outcomeOf } from '../../testing/account/sign-in-world.ts'
+import {
+  answerOf,
+  createSignInWorld,
+  newWallet,
+  outcomeOf,
+  type SignInWorld,
+} from '../../testing/account/sign-in-world.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { replaceTokenKeys, rotateTokenKeys } from './token-keys.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
@@ -20,7 +27,7 @@ const mallory = newWallet()
 
 test('the challenge is EIP-4361, bound to service, wallet, chain and nonce, for five minutes', async () => {
   const { signIn, clock } = createSignInWorld()
-  const made = await signIn.challenge(alice.address.toLowerCase())
+  const made = signIn.challenge(alice.address.toLowerCase())
   expect(parseSiweMessage(made.message)).toEqual({
     domain: 'tollbook.example',
     address: alice.address,
@@ -52,11 +59,12 @@ test('a holder gets a token of one hour with the claims that were promised', asy
   expect(await world.tokens.check(token)).toMatchObject({ wallet: alice.address.toLowerCase() })
 })
 
-test('who holds less than one token is told so, and has used up the challenge', async () => {
-  const world = createSignInWorld({ held: 0n })
+test('who holds less than one token is told so, however often, and nothing is written', async () => {
+  const book = { ...createSignInWorld().book, spendNonce: () => Promise.reject(new Error('written')) }
+  const world = createSignInWorld({ held: 0n, book })
   const answer = await answerOf(world, alice)
   expect(await outcomeOf(world.signIn.verify(answer))).toMatch(/^forbidden/)
-  expect(await outcomeOf(world.signIn.verify(answer))).toBe(REFUSED)
+  expect(await outcomeOf(world.signIn.verify(answer))).toMatch(/^forbidden/)
 })
 
 describe('refused, always with the same words', () => {
@@ -70,7 +78,10 @@ describe('refused, always with the same words', () => {
       'another text',
       async (answer) => ({ ...answer, signature: await alice.signMessage({ message: 'hello' }) }),
     ],
-    ['an unknown nonce', (answer) => ({ ...answer, nonce: 'f'.repeat(32) })],
+    ['a nonce that was made up', (answer) => ({ ...answer, nonce: 'f'.repeat(64) })],
+    ['a nonce with a later time', (answer) => ({ ...answer, nonce: later(answer.nonce) })],
+    ['the nonce in capitals', (answer) => ({ ...answer, nonce: answer.nonce.toUpperCase() })],
+    ['the nonce and more', (answer) => ({ ...answer, nonce: `${answer.nonce}0` })],
     ['an empty nonce', (answer) => ({ ...answer, nonce: '' })],
     ['another message beside it', (answer, message) => ({ ...answer, message: `${message} ` })],
     ['malleable: the higher s', (answer) => ({ ...answer, signature: withHighS(answer.signature) })],
@@ -84,7 +95,7 @@ describe('refused, always with the same words', () => {
   ]
   test.each(spoilt)('%s', async (_, spoil) => {
     const world = createSignInWorld()
-    const { nonce, message } = await world.signIn.challenge(alice.address)
+    const { nonce, message } = world.signIn.challenge(alice.address)
     const answer = { wallet: alice.address, nonce, signature: await alice.signMessage({ message }) }
     expect(await outcomeOf(world.signIn.verify(await spoil(answer, message)))).toBe(REFUSED)
     // The challenge itself was good: what is refused is what was done to the answer.
@@ -106,7 +117,11 @@ describe('refused, always with the same words', () => {
 
   test('of another service with the same nonce', async () => {
     const here = createSignInWorld()
-    const there = createSignInWorld({ book: here.book, baseUrl: 'https://tollbook.example.net' })
+    const there = createSignInWorld({
+      book: here.book,
+      dataDir: here.dataDir,
+      baseUrl: 'https://tollbook.example.net',
+    })
     const answer = await answerOf(there, alice)
     expect(await outcomeOf(here.signIn.verify(answer))).toBe(REFUSED)
     expect(await outcomeOf(there.signIn.verify(answer))).toBe('ok')
@@ -141,14 +156,62 @@ test('a chain that cannot be asked is 503, and the challenge stays good', async 
   expect(await outcomeOf(world.signIn.verify(answer))).toBe('ok')
   const signatures = { holds: () => Promise.reject(new Error('no node')) }
   const down = createSignInWorld({ signatures })
-  const spoilt = { ...(await answerOf(down, alice)), wallet: mallory.address }
+  const spoilt = { ...(await answerOf(down, alice)), signature: '0x12' }
   expect(await outcomeOf(down.signIn.verify(spoilt))).toMatch(/^upstream_unavailable/)
 })
 
-test('1,000 sign-ins at once share one table of nonces in two processes, and none is lost or counted twice', async () => {
-  const file = `${temporaryDir()}/ledger.sqlite`
+test('an answer without a challenge of ours asks nothing of the chain', async () => {
+  let asked = 0
+  const holds = async () => ++asked > 0
+  const world = createSignInWorld({ signatures: { holds } })
+  const other = createSignInWorld()
+  const junk = async (): Promise<Answer[]> => {
+    const answer = { ...(await answerOf(world, alice)), signature: '0x12' }
+    return [
+      { ...answer, nonce: 'f'.repeat(64) },
+      { ...answer, wallet: mallory.address },
+      { ...answer, message: 'another text' },
+      { ...(await answerOf(other, alice)), signature: '0x12' },
+    ]
+  }
+  const answers = await junk()
+  const expired = { ...(await answerOf(world, alice)), signature: '0x12' }
+  world.clock.advance(300_000)
+  for (const answer of [...answers, ...(await junk()), expired])
+    expect(await outcomeOf(world.signIn.verify(answer))).toBe(REFUSED)
+  expect([asked, world.chain.asked]).toEqual([0, 0])
+})
+
+test('a challenge stays good over a rotation of the keys, and ends where they were replaced', async () => {
+  const world = createSignInWorld()
+  const [one, other] = [await answerOf(world, alice), await answerOf(world, alice)]
+  rotateTokenKeys(world.dataDir, world.clock.now())
+  world.clock.advance(1_000)
+  expect(await outcomeOf(world.signIn.verify(one))).toBe('ok')
+  replaceTokenKeys(world.dataDir, world.clock.now())
+  world.clock.advance(1_000)
+  expect(await outcomeOf(world.signIn.verify(other))).toBe(REFUSED)
+})
+
+test('a chain that answers after the end of the challenge is too late', async () => {
+  const world: SignInWorld = createSignInWorld({
+    signatures: {
+      holds: async () => {
+        world.clock.advance(1)
+        return true
+      },
+    },
+  })
+  const answer = { ...(await answerOf(world, alice)), signature: '0x12' }
+  world.clock.advance(299_999)
+  expect(await outcomeOf(world.signIn.verify(answer))).toBe(REFUSED)
+})
+
+test('1,000 sign-ins at once share one table of spent nonces in two processes, and none is lost or counted twice', async () => {
+  const dataDir = temporaryDir()
+  const file = `${dataDir}/ledger.sqlite`
   const stores = [openSqliteStore(file), openSqliteStore(file)] as const
-  const worlds = stores.map(({ signIn }) => createSignInWorld({ book: signIn }))
+  const worlds = stores.map(({ signIn }) => createSignInWorld({ book: signIn, dataDir }))
   const at = (n: number) => worlds[n % 2] as (typeof worlds)[number]
   const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => answerOf(at(n), alice)))
   // Each is answered in the other process than the one that asked, and once more in that one.
@@ -160,6 +223,10 @@ test('1,000 sign-ins at once share one table of nonces in two processes, and non
   for (const both of outcomes) expect(both.sort()).toEqual(['ok', REFUSED])
   for (const store of stores) await store.close()
 }, 60_000)
+
+/** As if it had been made a minute later. */
+const later = (nonce: string): string =>
+  (Number.parseInt(nonce.slice(0, 12), 16) + 60_000).toString(16).padStart(12, '0') + nonce.slice(12)
 
 function withHighS(signature: string): string {
   const { r, s, yParity } = parseSignature(signature as `0x${string}`)

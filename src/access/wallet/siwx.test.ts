@@ -1,19 +1,30 @@
 import { base58 } from '@scure/base'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x'
+import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
+import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
 import { EVM_NETWORK, SVM_NETWORK } from '../../payments/challenge/terms.ts'
-import { BASE_URL, createSignInWorld, newWallet, outcomeOf } from '../../testing/account/sign-in-world.ts'
-import { createCheckProof } from './siwx.ts'
+import {
+  answerOf,
+  BASE_URL,
+  createSignInWorld,
+  newWallet,
+  outcomeOf,
+} from '../../testing/account/sign-in-world.ts'
+import {
+  createMemorySignInBook,
+  createMemorySignInRows,
+} from '../../testing/ledger/sign-in/memory-sign-in-book.ts'
+import { STRANGERS_ROOM } from './spend-nonce.ts'
 
 const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
 const evm = newWallet()
 const svm = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(7))
 
-function world() {
-  const { clock, book } = createSignInWorld()
-  const check = createCheckProof({ clock, baseUrl: BASE_URL, book, signatures: { holds: async () => false } })
+function world(options: Parameters<typeof createSignInWorld>[0] = {}) {
+  const { clock, signIn, paid, checkProof: check } = createSignInWorld(options)
   const info = (given: object = {}) => ({
     domain: 'tollbook.example',
     uri: `${BASE_URL}/account/receipts`,
@@ -29,7 +40,7 @@ function world() {
     createSIWxPayload(info(given) as never, signer as never, given.uri ?? BASE_URL)
   const header = async (given: object = {}, signer: object = evm) =>
     encodeSIWxHeader(await payload(given, signer))
-  return { clock, check, payload, header }
+  return { clock, check, payload, header, signIn, paid }
 }
 
 const onSolana = { chainId: SVM_NETWORK, type: 'ed25519' }
@@ -76,6 +87,54 @@ test('it is good for five minutes', async () => {
   expect(await outcomeOf(check(first))).toBe('ok')
   clock.advance(1)
   expect(await outcomeOf(check(second))).toBe(REFUSED)
+})
+
+test('a smart wallet that is asked about over the end of its proof is refused', async () => {
+  const asked: (() => void)[] = []
+  const holds = () => new Promise<boolean>((resolve) => void asked.push(() => resolve(true)))
+  const { clock, check, payload } = world({ signatures: { holds } })
+  const proof = await payload()
+  const sent = encodeSIWxHeader({ ...proof, address: newWallet().address } as never)
+  clock.advance(299_999)
+  const late = outcomeOf(check(sent))
+  clock.advance(1)
+  for (const answer of asked) answer()
+  expect([asked.length, await late]).toEqual([1, REFUSED])
+})
+
+test('a signature for the token of a holder is no proof as well, and the other way round', async () => {
+  const { check, signIn } = world()
+  const sign = async () => {
+    const { nonce, message } = signIn.challenge(evm.address)
+    const parsed = parseSiweMessage(message)
+    const signature = await evm.signMessage({ message })
+    const proof = encodeSIWxHeader({
+      ...parsed,
+      chainId: EVM_NETWORK,
+      type: 'eip191',
+      issuedAt: parsed.issuedAt?.toISOString(),
+      expirationTime: parsed.expirationTime?.toISOString(),
+      signature,
+    } as never)
+    return { proof, answer: { wallet: evm.address, nonce, signature } }
+  }
+  const [one, other] = [await sign(), await sign()]
+  expect(await outcomeOf(signIn.verify(one.answer))).toBe('ok')
+  expect(await outcomeOf(check(one.proof))).toBe(REFUSED)
+  expect(await outcomeOf(check(other.proof))).toBe('ok')
+  expect(await outcomeOf(signIn.verify(other.answer))).toBe(REFUSED)
+})
+
+test('where strangers have used up their room, those who paid or hold the token still sign in', async () => {
+  const book: SignInBook = {
+    ...createMemorySignInBook(createMemorySignInRows()),
+    spendNonce: async (_, { room }) => (room > STRANGERS_ROOM ? 'spent' : 'full'),
+  }
+  const { check, header, paid, signIn } = world({ book })
+  expect(await outcomeOf(check(await header()))).toMatch(/^store_unavailable/)
+  expect(await outcomeOf(signIn.verify(await answerOf({ signIn }, evm)))).toBe('ok')
+  paid.add(evm.address.toLowerCase())
+  expect(await outcomeOf(check(await header()))).toBe('ok')
 })
 
 test('what is not good is refused with one text, and uses up no nonce', async () => {

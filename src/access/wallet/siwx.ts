@@ -3,13 +3,13 @@ import { address as svmAddress } from '@solana/kit'
 import { z } from 'zod'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import { siwxText } from '../../account/siwx-text.ts'
-import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/time.ts'
 import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
 import { EVM_NETWORK, SVM_NETWORK } from '../../payments/challenge/terms.ts'
 import type { SmartWalletSignatures } from '../../payments/read/evm/smart-wallet-signatures.ts'
 import { isSignedBy } from '../../payments/read/svm/svm-address.ts'
+import { spendNonce } from './spend-nonce.ts'
 import { isSignedByWallet } from './wallet-signature.ts'
 
 /** `wallet` as the ledger has payers. */
@@ -22,6 +22,8 @@ type Ports = {
   baseUrl: string
   book: Pick<SignInBook, 'spendNonce'>
   signatures: SmartWalletSignatures
+  /** Of a wallet as the ledger has payers. */
+  hasBought: (wallet: string) => Promise<boolean>
 }
 
 const MAX_CHARS = 12_288
@@ -52,20 +54,23 @@ const Proof = z.object({
 })
 type Proof = z.infer<typeof Proof>
 
-export function createCheckProof({ clock, baseUrl, book, signatures }: Ports): CheckProof {
+export function createCheckProof(ports: Ports): CheckProof {
+  const { clock, baseUrl, signatures, hasBought } = ports
   const own = new URL(baseUrl)
   const isForUs = ({ domain, uri }: Proof) =>
     domain === own.host && URL.canParse(uri) && new URL(uri).origin === own.origin
   return async (header) => {
     const proof = readProof(header)
-    const nowMs = clock.now()
-    if (!proof || !isForUs(proof) || !isTimely(proof, nowMs)) throw notSignedIn()
+    if (!proof || !isForUs(proof) || !isTimely(proof, clock.now())) throw notSignedIn()
     const proven = await findSigner(proof, signatures)
     if (!proven) throw notSignedIn()
-    // Last, so that nobody but the wallet can use up its nonces; by wallet, so that two may have chosen the same.
-    const spent = await book.spendNonce(`${proven.wallet} ${proof.nonce}`, endOf(proof), nowMs)
-    if (spent === 'full') throw new ServiceError('store_unavailable', 'too many wallets are signing in')
-    if (spent === 'used') throw notSignedIn()
+    const { wallet } = proven
+    await spendNonce(ports, {
+      wallet,
+      nonce: proof.nonce,
+      isTimely: (nowMs) => isTimely(proof, nowMs),
+      isCustomer: () => hasBought(wallet),
+    })
     return proven
   }
 }

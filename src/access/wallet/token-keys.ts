@@ -2,6 +2,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
@@ -22,6 +23,7 @@ const REREAD_AFTER_MS = SECOND_MS
 const ID_BYTES = 12
 /** Rotated by hand more often than this within an hour: the next one has to wait. */
 export const FORMER_MAX = 20
+const MAC_KEY_BYTES = 32
 
 const StoredKey = z.object({
   kid: z.string().min(1),
@@ -45,6 +47,8 @@ export type TokenKeys = {
   find(kid: string): KeyObject | undefined
   /** The key that signs and the one after it; for an hour after each rotation also the one before. */
   published(): readonly PublicKey[]
+  /** Secrets for the nonces of challenges, that of the key that signs first. They come and go with the keys. */
+  nonceSecrets(): readonly [Buffer, ...Buffer[]]
 }
 
 /** Made at the first start and kept. After thirty days the next key takes over by itself. */
@@ -60,7 +64,7 @@ export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
     known = { keys: rotateTokenKeys(dataDir, nowMs), readMs: nowMs }
     return known.keys
   }
-  const working = () => {
+  const working = (): [StoredKey, ...StoredKey[]] => {
     const { present, next, former } = current()
     return [present, next, ...former.filter(({ until_ms }) => clock.now() < until_ms)]
   }
@@ -74,6 +78,10 @@ export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
       return key && createPublicKey(privateKeyOf(key))
     },
     published: () => working().map(({ kid, kty, crv, x }) => ({ kid, kty, crv, x })),
+    nonceSecrets() {
+      const [present, ...others] = working()
+      return [nonceSecretOf(present), ...others.map(nonceSecretOf)]
+    },
   }
 }
 
@@ -125,3 +133,7 @@ const makeKey = (): StoredKey =>
 
 const privateKeyOf = ({ kty, crv, x, d }: StoredKey): KeyObject =>
   createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' })
+
+/** Of its own use, so that what is made with it can never pass for a token. */
+const nonceSecretOf = ({ d }: StoredKey): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'nonces of challenges', MAC_KEY_BYTES))

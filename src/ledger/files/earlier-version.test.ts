@@ -65,7 +65,7 @@ test('a backup of the release before the bot is restored, and the bot trades on 
   expect(await back.bot.planOrder(sampleOrder('a'), {})).toBe(true)
   expect(await back.paper.cashFlowE6()).toBe(0n)
   expect(await back.operator.keys()).toEqual([])
-  expect(await back.signIn.spendNonce('n', 2, 1)).toBe('spent')
+  expect(await back.signIn.spendNonce('n', { nowMs: 1, room: 1 })).toBe('spent')
   await back.close()
 })
 

@@ -1,5 +1,7 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createChallengeNonces } from '../../access/wallet/challenge-nonce.ts'
 import { createSignIn } from '../../access/wallet/sign-in.ts'
+import { createCheckProof } from '../../access/wallet/siwx.ts'
 import { openTokenKeys } from '../../access/wallet/token-keys.ts'
 import { createTokens } from '../../access/wallet/tokens.ts'
 import type { Answer } from '../../account/services.ts'
@@ -13,22 +15,34 @@ import { temporaryDir } from '../ledger/temporary-dir.ts'
 export const BASE_URL = 'https://tollbook.example'
 const UNIT = 10n ** 18n
 
-type Options = { book?: SignInBook; signatures?: SmartWalletSignatures; held?: bigint; baseUrl?: string }
+type Options = {
+  book?: SignInBook
+  /** Has the keys; processes share it. */
+  dataDir?: string
+  signatures?: SmartWalletSignatures
+  held?: bigint
+  baseUrl?: string
+}
 
 /** The real sign-in on a clock of its own. Nobody is a contract, and everybody holds `held` tokens, unless told otherwise. */
 export function createSignInWorld(options: Options = {}) {
-  const { baseUrl = BASE_URL, signatures = { holds: async () => false } } = options
+  const { baseUrl = BASE_URL, dataDir = temporaryDir(), signatures = { holds: async () => false } } = options
   const clock = createManualClock(Date.parse('2026-01-05T12:00:00Z'))
   const book = options.book ?? createMemorySignInBook(createMemorySignInRows())
-  const keys = openTokenKeys(temporaryDir(), clock)
+  const keys = openTokenKeys(dataDir, clock)
   const tokens = createTokens({ clock, keys, book, baseUrl })
-  const chain = { held: options.held ?? 100n, isDown: false }
+  const chain = { held: options.held ?? 100n, isDown: false, asked: 0 }
   const balanceNow = async () => {
+    chain.asked++
     if (chain.isDown) throw new Error('no node')
     return { units: chain.held * UNIT, decimals: 18 }
   }
-  const signIn = createSignIn({ clock, baseUrl, book, signatures, token: { balanceNow }, tokens })
-  return { clock, book, keys, tokens, signIn, chain, baseUrl }
+  const nonces = createChallengeNonces({ keys, baseUrl })
+  const signIn = createSignIn({ clock, baseUrl, nonces, book, signatures, token: { balanceNow }, tokens })
+  const paid = new Set<string>()
+  const hasBought = async (wallet: string) => paid.has(wallet)
+  const checkProof = createCheckProof({ clock, baseUrl, book, signatures, hasBought })
+  return { clock, book, dataDir, checkProof, paid, keys, tokens, signIn, chain, baseUrl }
 }
 export type SignInWorld = ReturnType<typeof createSignInWorld>
 
@@ -39,7 +53,7 @@ export async function answerOf(
   { signIn }: Pick<SignInWorld, 'signIn'>,
   wallet: PrivateKeyAccount,
 ): Promise<Answer> {
-  const { message, nonce } = await signIn.challenge(wallet.address)
+  const { message, nonce } = signIn.challenge(wallet.address)
   return { wallet: wallet.address, nonce, signature: await wallet.signMessage({ message }) }
 }
 

@@ -1,19 +1,35 @@
 import { expect, test } from 'vitest'
-import { NONCES_MAX } from '../../ports/sign-in-book.ts'
+import { NONCE_KEPT_MS, NONCES_MAX } from '../../ports/sign-in-book.ts'
 import { openDatabase } from '../database.ts'
 import { createSqliteStore } from '../store.ts'
+import { PORTION } from './sign-in-book.ts'
 
-test('there is room for so many challenges and no more, until the oldest have expired', async () => {
+const LONG_AGO = 1_000
+const LATER = LONG_AGO + NONCE_KEPT_MS
+const ROWS = 10 * PORTION
+
+const rowsOf = (db: ReturnType<typeof openDatabase>, table: string) =>
+  Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
+
+test('after a flood one write forgets a portion, has room at once, and the next ones forget the rest', async () => {
   const db = openDatabase(':memory:')
   const { signIn, close } = createSqliteStore(db)
-  // As if so many had been given out since the oldest that still waits.
-  const insert = db.prepare('INSERT INTO sign_in_nonces VALUES (?, ?, ?, 0, ?)')
-  insert.run(1, 'oldest', '0xb2', 2_000)
-  insert.run(NONCES_MAX, 'newest', '0xb2', 3_000)
-  const next = { nonce: 'next', wallet: '0xb2', issuedMs: 1_000, expiresMs: 4_000 }
-  expect(await signIn.addNonce(next, 1_000)).toBe(false)
-  expect(await signIn.spendNonce('own', 4_000, 1_000)).toBe('full')
-  expect(await signIn.findNonce('oldest')).toBeDefined()
-  expect(await signIn.addNonce(next, 2_000)).toBe(true)
+  const insert = db.prepare('INSERT INTO sign_in_nonces (nonce, spent_ms) VALUES (?, ?)')
+  for (let n = 0; n < ROWS; n++) insert.run(`n${n}`, LONG_AGO)
+  expect(await signIn.spendNonce('early', { nowMs: LATER - 1, room: ROWS })).toBe('full')
+  expect(await signIn.spendNonce('next', { nowMs: LATER, room: ROWS })).toBe('spent')
+  expect(rowsOf(db, 'sign_in_nonces')).toBe(ROWS - PORTION + 1)
+  for (let n = 0; n < 10; n++) await signIn.spendNonce(`after ${n}`, { nowMs: LATER, room: NONCES_MAX })
+  expect(rowsOf(db, 'sign_in_nonces')).toBe(11)
+  await close()
+})
+
+test('ended tokens are forgotten in portions too', async () => {
+  const db = openDatabase(':memory:')
+  const { signIn, close } = createSqliteStore(db)
+  const insert = db.prepare('INSERT INTO revoked_tokens VALUES (?, ?)')
+  for (let n = 0; n < ROWS; n++) insert.run(`t${n}`, LONG_AGO)
+  await signIn.revokeToken('next', LATER, LONG_AGO)
+  expect(rowsOf(db, 'revoked_tokens')).toBe(ROWS - PORTION + 1)
   await close()
 })

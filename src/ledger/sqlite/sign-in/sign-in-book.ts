@@ -1,34 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { NONCES_MAX, type NonceRow, type SignInBook } from '../../ports/sign-in-book.ts'
+import { NONCE_KEPT_MS, type SignInBook } from '../../ports/sign-in-book.ts'
 import type { GroupCommit } from '../group-commit.ts'
 
+/** Rows that one write forgets at most: more than it adds, and less than anybody would notice. */
+export const PORTION = 100
+
 export function createSqliteSignInBook(db: DatabaseSync, commit: GroupCommit): SignInBook {
-  const find = db.prepare('SELECT * FROM sign_in_nonces WHERE nonce = ? AND wallet IS NOT NULL')
-  const use = db.prepare(
-    'DELETE FROM sign_in_nonces WHERE nonce = ? AND wallet IS NOT NULL AND expires_ms > ?',
-  )
-  const isKnown = db.prepare('SELECT 1 FROM sign_in_nonces WHERE nonce = ?')
+  const nonces = prepareNonces(db)
   const isEnded = db.prepare('SELECT 1 FROM revoked_tokens WHERE id = ?')
-  const forget = db.prepare('DELETE FROM revoked_tokens WHERE expires_ms <= ?')
+  const forget = db.prepare(`
+    DELETE FROM revoked_tokens
+    WHERE id IN (SELECT id FROM revoked_tokens WHERE expires_ms <= ? ORDER BY expires_ms LIMIT ${PORTION})
+  `)
   const revoke = db.prepare(
     'INSERT INTO revoked_tokens (id, expires_ms) VALUES (?, ?) ON CONFLICT DO NOTHING',
   )
-  const nonces = prepareNonces(db)
   return {
-    addNonce: ({ nonce, wallet, issuedMs, expiresMs }, nowMs) =>
-      commit.write(() => nonces.makeRoom(nowMs) && nonces.add(nonce, wallet, issuedMs, expiresMs)),
-    findNonce: (nonce) =>
-      commit.read(() => {
-        const row = find.get(nonce)
-        return row && toRow(row)
-      }),
-    useNonce: (nonce, nowMs) => commit.write(() => use.run(nonce, nowMs).changes === 1),
-    spendNonce: (nonce, expiresMs, nowMs) =>
+    spendNonce: (nonce, { nowMs, room }) =>
       commit.write(() => {
-        const hasRoom = nonces.makeRoom(nowMs)
-        if (isKnown.get(nonce)) return 'used'
-        if (!hasRoom) return 'full'
-        nonces.add(nonce, null, nowMs, expiresMs)
+        nonces.forget(nowMs - NONCE_KEPT_MS)
+        if (nonces.has(nonce)) return 'used'
+        if (nonces.count() >= room) return 'full'
+        nonces.add(nonce, nowMs)
         return 'spent'
       }),
     revokeToken: (id, expiresMs, nowMs) =>
@@ -41,25 +34,19 @@ export function createSqliteSignInBook(db: DatabaseSync, commit: GroupCommit): S
 }
 
 function prepareNonces(db: DatabaseSync) {
-  const forget = db.prepare('DELETE FROM sign_in_nonces WHERE expires_ms <= ?')
+  const forget = db.prepare(`
+    DELETE FROM sign_in_nonces
+    WHERE seq < (SELECT min(seq) FROM sign_in_nonces) + ${PORTION} AND spent_ms <= ?
+  `)
+  const find = db.prepare('SELECT 1 FROM sign_in_nonces WHERE nonce = ?')
   const span = db.prepare(`
-    SELECT coalesce((SELECT max(seq) FROM sign_in_nonces) - (SELECT min(seq) FROM sign_in_nonces) + 1, 0) AS rows`)
-  const insert = db.prepare(
-    'INSERT INTO sign_in_nonces (nonce, wallet, issued_ms, expires_ms) VALUES (?, ?, ?, ?)',
-  )
+    SELECT coalesce((SELECT max(seq) FROM sign_in_nonces) - (SELECT min(seq) FROM sign_in_nonces) + 1, 0) AS rows
+  `)
+  const insert = db.prepare('INSERT INTO sign_in_nonces (nonce, spent_ms) VALUES (?, ?)')
   return {
-    makeRoom(nowMs: number): boolean {
-      forget.run(nowMs)
-      return Number(span.get()?.rows) < NONCES_MAX
-    },
-    add: (nonce: string, wallet: string | null, issuedMs: number, expiresMs: number): boolean =>
-      insert.run(nonce, wallet, issuedMs, expiresMs).changes === 1,
+    forget: (untilMs: number) => forget.run(untilMs),
+    has: (nonce: string) => find.get(nonce) !== undefined,
+    count: () => Number(span.get()?.rows),
+    add: (nonce: string, nowMs: number) => insert.run(nonce, nowMs),
   }
 }
-
-const toRow = (row: Record<string, unknown>): NonceRow => ({
-  nonce: String(row.nonce),
-  wallet: String(row.wallet),
-  issuedMs: Number(row.issued_ms),
-  expiresMs: Number(row.expires_ms),
-})
