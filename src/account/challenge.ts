@@ -4,7 +4,7 @@ import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { isoTime, sampleTime } from '../products/fields.ts'
 import { CHAIN_ID, challengeText } from './challenge-text.ts'
 import { SAMPLE_WALLET, Wallet } from './fields.ts'
-import { SIGN_IN_LIMIT } from './limits.ts'
+import { CHALLENGE_LIMIT } from './limits.ts'
 import { type AccountServices, holdersOf } from './services.ts'
 
 const SAMPLE = {
@@ -19,7 +19,7 @@ export const challenge = defineEndpoint({
   method: 'GET',
   path: '/auth/challenge',
   access: free,
-  limit: SIGN_IN_LIMIT,
+  limit: CHALLENGE_LIMIT,
   summary: 'A text for a wallet to sign',
   description:
     'The first step of sign-in for holders of the project token. The message is EIP-4361 (Sign-In with Ethereum), bound to this service, this wallet and a nonce. It is valid for five minutes and works once. Sign it as it stands (personal_sign, EIP-191) and post the signature to /auth/verify.',
