@@ -16,7 +16,7 @@ export const tier = defineEndpoint({
   limit: TIER_LIMIT,
   summary: 'What a wallet may do by the project tokens it holds',
   description:
-    'Tier, balance, daily allowance of paid calls and what the next tier needs. The balance is read from the chain and at most a minute old. To use the allowance the wallet has to sign in.',
+    'Tier, balance, daily allowance of paid calls and what the next tier needs. The balance is read from the chain and at most a minute old. To use the allowance the wallet has to sign in. All holders together have a limit a day.',
   params: z.object({ wallet: Wallet }),
   sample: { wallet: SAMPLE_WALLET },
   response: z.object({

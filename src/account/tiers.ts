@@ -4,6 +4,11 @@ export const TIERS = [
   { name: 'holder', tokens: 1n, callsPerDay: 100 },
   { name: 'premium', tokens: 100n, callsPerDay: 10_000 },
 ] as const
+/**
+ * Of all holders together: 20 premium allowances. The same project tokens can pass from wallet to wallet within a day
+ * and open an allowance in each; this bounds what that costs us.
+ */
+export const HOLDERS_CALLS_PER_DAY = 200_000
 export type Tier = (typeof TIERS)[number]
 export type TierName = Tier['name']
 export const TIER_NAMES = ['none', 'holder', 'premium'] as const satisfies readonly TierName[]

@@ -37,7 +37,7 @@ export const verify = defineEndpoint({
   limit: SIGN_IN_LIMIT,
   summary: 'Trades a signed challenge for a token',
   description:
-    'The second step of sign-in. The balance is read from the chain; who holds at least one project token gets a JWT (EdDSA, one hour) to send as Authorization: Bearer with calls of paid products, which then count against the daily allowance of the tier. Keys are at /.well-known/jwks.json. Any signature that is not good: 401; not a holder: 403.',
+    'The second step of sign-in. The balance is read from the chain; who holds at least one project token gets a JWT (EdDSA, one hour) to send as Authorization: Bearer with calls of paid products, which then count against the daily allowance of the tier; the wallet has to go on holding the tokens. Keys are at /.well-known/jwks.json. Any signature that is not good: 401; not a holder: 403.',
   params: VerifyRequest,
   sample: {
     wallet: SAMPLE_WALLET,

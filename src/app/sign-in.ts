@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createCallCounts } from '../access/call-counts.ts'
 import { createDemoBudget } from '../access/demo-budget.ts'
 import { createChallengeNonces } from '../access/wallet/challenge-nonce.ts'
+import { createHolderBalances } from '../access/wallet/holder-balances.ts'
 import { createHolders } from '../access/wallet/holders.ts'
-import { createProjectToken } from '../access/wallet/project-token.ts'
+import { createProjectToken, type ProjectToken } from '../access/wallet/project-token.ts'
 import { createSignIn } from '../access/wallet/sign-in.ts'
 import { type CheckProof, createCheckProof } from '../access/wallet/siwx.ts'
 import { openTokenKeys, type TokenKeys } from '../access/wallet/token-keys.ts'
 import { createTokens, type Tokens } from '../access/wallet/tokens.ts'
 import type { AccountServices, HolderServices } from '../account/services.ts'
+import { HOLDERS_CALLS_PER_DAY } from '../account/tiers.ts'
 import type { Config } from '../config/config.ts'
 import { isPlayMoney } from '../config/variables/variable.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -54,7 +56,13 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
   const holders = openHolders(ports, { keys, tokens })
   return {
     demo: createDemoBudget({ counts, ...config.demo }),
-    holders: holders && createHolders({ tokens, counts }),
+    holders:
+      holders &&
+      createHolders({
+        ...{ clock, tokens, counts },
+        balanceOf: createHolderBalances({ clock, random: Math.random, token: holders.token }),
+        totalPerDay: HOLDERS_CALLS_PER_DAY,
+      }),
     tokens,
     checkProof: createCheckProof({
       ...{ clock, baseUrl },
@@ -75,7 +83,7 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
 function openHolders(
   { config, clock, store, money, baseUrl, facts }: Ports,
   { keys, tokens }: { keys: TokenKeys; tokens: Tokens },
-): HolderServices | undefined {
+): (HolderServices & { token: ProjectToken }) | undefined {
   const address = isPlayMoney(config.mode) ? EVM_CONTRACTS.ProjectToken : config.projectToken
   const rpcUrl = money.rpc.evm
   if (address === undefined || rpcUrl === undefined) return undefined

@@ -1,7 +1,9 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { encodeFunctionData } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choosePort } from '../../src/http/server.ts'
+import { abiOf, EVM_CONTRACTS } from '../../src/sandbox/chains/evm/contracts.ts'
 import { createRpc } from '../../src/sandbox/chains/evm/rpc-client.ts'
 import { newWallet } from '../../src/testing/account/sign-in-world.ts'
 import { makeSmartWallet } from '../../src/testing/account/smart-wallet.ts'
@@ -157,6 +159,31 @@ test('a bad token uses no free call of its address', async () => {
   const client = createClient(world)
   expect((await client(PAID, { headers: bearer('a.b.c') })).status).toBe(chain ? 401 : 200)
   if (chain) expect((await client(PAID)).headers['x-demo-calls-remaining']).toBe('0')
+})
+
+onChain('project tokens that went on to another wallet open nothing in the first any more', async (own) => {
+  const wallet = await makeSmartWallet(own, newWallet(), { isDeployed: true, salt: 4, tokens: 5n })
+  const { token } = await json(await signIn(wallet))
+  const next = newWallet()
+  await own.rpc('anvil_impersonateAccount', wallet.address)
+  await own.rpc('anvil_setBalance', wallet.address, `0x${(10n ** 18n).toString(16)}`)
+  const args = [next.address, 5n * 10n ** 18n]
+  const data = encodeFunctionData({ abi: abiOf('ProjectToken'), functionName: 'transfer', args })
+  await own.rpc('eth_sendTransactionSync', { from: wallet.address, to: EVM_CONTRACTS.ProjectToken, data })
+  expect(await json(await signIn(ofKey(next)))).toMatchObject({ tier: 'holder', balance: 5 })
+
+  const refused = await world.get(PAID, bearer(token))
+  expect([refused.status, refused.headers.get('x-holder-calls-remaining')]).toEqual([403, null])
+  expect((await json(refused)).hint).toContain('pay through x402')
+  // What a payment would cost can still be asked for with the same header.
+  expect((await world.get(`${PAID}?demo=0`, bearer(token))).status).toBe(402)
+})
+
+onChain('a client may sign in 60 times a minute, and is told so', async () => {
+  const challenge = await world.get(`/auth/challenge?wallet=${newWallet().address}`)
+  const answer = await post('/auth/verify', { wallet: newWallet().address, nonce: 'x', signature: '0x' })
+  for (const { headers } of [challenge, answer])
+    expect(headers.get('ratelimit-policy')).toMatch(/;q=60;w=60$/)
 })
 
 onChain('tier and token are read from the chain', async ({ eoa }) => {

@@ -25,7 +25,7 @@ const ABI = parseAbi([
   'function symbol() view returns (string)',
 ])
 /** Served while it is read again, and no longer than the second. */
-const AGES = { softMs: 15 * SECOND_MS, hardMs: 60 * SECOND_MS }
+export const BALANCE_AGES = { softMs: 15 * SECOND_MS, hardMs: 60 * SECOND_MS }
 /** Wallets whose balance is kept. */
 const KEPT = 2_000
 
@@ -56,8 +56,8 @@ export function createProjectToken({ address, rpc, clock, random }: Ports): Proj
     const data = encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [wallet as Hex] })
     return { units: known(numberOf(await ask(data))), decimals }
   }
-  const balances = createKeyedSource({ clock, random, ...AGES, capacity: KEPT, fetch: readBalance })
-  const chain = createSource({ clock, random, ...AGES, fetch: readChain })
+  const balances = createKeyedSource({ clock, random, ...BALANCE_AGES, capacity: KEPT, fetch: readBalance })
+  const chain = createSource({ clock, random, ...BALANCE_AGES, fetch: readChain })
   return {
     address,
     balanceNow: (wallet) => orUnavailable(() => readBalance(wallet)),

@@ -1,4 +1,4 @@
 import { HOUR_MS } from '../../core/time/time.ts'
 
-/** A token opens for this long; balances are read again with the next sign-in. */
+/** A token opens for this long. */
 export const TOKEN_LIFE_MS = HOUR_MS

@@ -31,18 +31,20 @@ export function createSignInWorld(options: Options = {}) {
   const book = options.book ?? createMemorySignInBook(createMemorySignInRows())
   const keys = openTokenKeys(dataDir, clock)
   const tokens = createTokens({ clock, keys, book, baseUrl })
-  const chain = { held: options.held ?? 100n, isDown: false, asked: 0 }
+  const chain = { held: options.held ?? 100n, isDown: false, isSilent: false, asked: 0 }
   const balanceNow = async () => {
     chain.asked++
+    if (chain.isSilent) await new Promise(() => {})
     if (chain.isDown) throw new Error('no node')
     return { units: chain.held * UNIT, decimals: 18 }
   }
+  const token = { balanceNow }
   const nonces = createChallengeNonces({ keys, baseUrl })
-  const signIn = createSignIn({ clock, baseUrl, nonces, book, signatures, token: { balanceNow }, tokens })
+  const signIn = createSignIn({ clock, baseUrl, nonces, book, signatures, token, tokens })
   const paid = new Set<string>()
   const hasBought = async (wallet: string) => paid.has(wallet)
   const checkProof = createCheckProof({ clock, baseUrl, book, signatures, hasBought })
-  return { clock, book, dataDir, checkProof, paid, keys, tokens, signIn, chain, baseUrl }
+  return { clock, book, dataDir, checkProof, paid, keys, token, tokens, signIn, chain, baseUrl }
 }
 export type SignInWorld = ReturnType<typeof createSignInWorld>
 
