@@ -12,6 +12,7 @@ import type { Site } from '../src/catalog/site.ts'
 import { DEFAULT_SITE } from '../src/config/variables/service.ts'
 import { systemClock } from '../src/core/time/clock.ts'
 import { windowAt } from '../src/core/time/window.ts'
+import { docsGroupOf } from '../src/discovery/docs/group.ts'
 import { discoveryGroup } from '../src/discovery/group.ts'
 import { operatorGroups } from '../src/operator/groups.ts'
 import { productGroups } from '../src/products/groups.ts'
@@ -25,6 +26,7 @@ const Row = z.object({
   group: z.enum(['free', 'paid', 'auth', 'trade', 'admin']),
   price_atomic: z.string().optional(),
   redirect: z.string().optional(),
+  html: z.boolean().optional(),
   shape: z.string().optional(),
   params: z
     .array(
@@ -52,13 +54,8 @@ const rows = z
 const keyOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace('{site}', DEFAULT_SITE)}`
 const covered = read('../contract/covered.txt').replaceAll('{site}', DEFAULT_SITE).trim().split('\n')
-const { routes } = createCatalog<Site>([
-  ...productGroups,
-  accountGroup,
-  ...protocolGroups,
-  discoveryGroup,
-  ...operatorGroups,
-])
+const groups = [...productGroups, accountGroup, ...protocolGroups, discoveryGroup, ...operatorGroups]
+const { routes } = createCatalog<Site>([...groups, docsGroupOf(groups)])
 const routeOf = new Map(routes.map((route) => [keyOf(route), route]))
 /** OPTIONS is no route of its own: every address answers it. */
 const [told, served] = [true, false].map((isTold) =>
@@ -338,6 +335,11 @@ describe('contract', () => {
       expect(reply.status).toBe(200)
       if (endpoint.kind === 'pixel') {
         expect(reply.headers.get('content-type')).toBe('image/gif')
+        return
+      }
+      if (row.html) {
+        expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+        expect(await reply.text()).toMatch(/^<!doctype html>/)
         return
       }
       const body = await reply.json()

@@ -8,6 +8,7 @@ import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { docsGroupOf } from '../discovery/docs/group.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { operatorGroups } from '../operator/groups.ts'
 import { pagesGroup } from '../pages/group.ts'
@@ -54,7 +55,8 @@ export function ownPaths({ routes }: Catalog<Site>): ReadonlySet<string> {
 function catalogOf(site: string, offering: Offering): Catalog<Site> {
   const products = productGroupsOf(site).map((group) => offeredBy<never>(offering, group))
   const own = [...products, accountGroup, ...protocolGroups]
-  const catalog = createCatalog<Site>([...own, discoveryGroup, pagesGroup, ...operatorGroups])
+  const groups = [...own, discoveryGroup, pagesGroup, ...operatorGroups]
+  const catalog = createCatalog<Site>([...groups, docsGroupOf(groups)])
   // Otherwise the chat would hide a coin, a token or a document of that name.
   const others = catalog.routes.filter(
     ({ endpoint, path }) => endpoint.id !== CHAT_ID && segmentsOf(path)[0] === site,

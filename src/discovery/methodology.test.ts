@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 const textOf = async (page: string) => {
-  const { body } = await served.ask('GET', `/methodology/${page}`)
+  const { body } = await served.ask('GET', `/methodology/${page}.md`)
   return Buffer.from(body, 'latin1').toString()
 }
 const anchorsOf = (text: string) =>
@@ -31,7 +31,7 @@ const anchorsOf = (text: string) =>
 async function leadsSomewhere(link: string): Promise<boolean> {
   const [path = '', anchor] = link.split('#')
   if ((await served.ask('GET', path.startsWith('/') ? path : `/${path}`)).status !== 200) return false
-  const page = path.replace(/^\/methodology\//, '')
+  const page = path.replace(/^\/methodology\//, '').replace(/\.md$/, '')
   return anchor === undefined || anchorsOf(await textOf(page)).includes(anchor)
 }
 
@@ -47,12 +47,12 @@ test('every page of the folder is served, and no other', () => {
 
 describe.each(METHOD_PAGES)('%s', (page) => {
   test('is Markdown with a strong tag', async () => {
-    const { status, headers, body } = await served.ask('GET', `/methodology/${page}`)
+    const { status, headers, body } = await served.ask('GET', `/methodology/${page}.md`)
     expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(body).toMatch(/^---\ntitle: "\w[\s\S]+?\n---\n\n# \w/)
     expect(headers.etag).toMatch(/^"[\w-]+"$/)
     const known = { 'if-none-match': headers.etag as string }
-    expect(await served.ask('GET', `/methodology/${page}`, known)).toMatchObject({ status: 304, body: '' })
+    expect(await served.ask('GET', `/methodology/${page}.md`, known)).toMatchObject({ status: 304, body: '' })
   })
 
   test('links only to what a reader of the service finds', async () => {
@@ -88,7 +88,7 @@ test.each([
   'toString',
   'x'.repeat(300),
 ])('there is no page %s, and the reply names those that there are', async (page) => {
-  const { status, body } = await served.ask('GET', `/methodology/${page}`)
+  const { status, body } = await served.ask('GET', `/methodology/${page}.md`)
   const { code, hint, detail } = JSON.parse(body)
   expect([status, code]).toEqual([404, 'not_found'])
   expect(hint).toContain(METHOD_PAGES.join(', '))

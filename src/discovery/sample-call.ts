@@ -37,11 +37,12 @@ export function canBeFollowed({ method, endpoint }: Route): boolean {
 export function curlOf(site: Site, route: Route): string {
   const url = sampleUrl(site, route)
   const quoted = /[?&]/.test(url) ? `'${url}'` : url
-  if (route.method === 'GET') return `curl -i ${quoted}`
+  const key = route.endpoint.access.kind === 'operator' ? ' -H "authorization: Bearer $KEY"' : ''
+  if (route.method === 'GET') return `curl -i ${quoted}${key}`
   const posted = pick(route, 'body', () => true)
-  if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}`
+  if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}${key}`
   const body = JSON.stringify(posted).replaceAll("'", "'\\''")
-  return `curl -i -X ${route.method} ${quoted} -H 'content-type: application/json' -d '${body}'`
+  return `curl -i -X ${route.method} ${quoted}${key} -H 'content-type: application/json' -d '${body}'`
 }
 
 function addressOf(site: Site, route: Route, isWanted: (param: Param) => boolean): string {

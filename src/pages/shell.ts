@@ -16,6 +16,7 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 const PLACES = [
+  { id: 'document.docs', words: 'Docs' },
   { id: 'document.quickstart', words: 'Quickstart' },
   { id: 'document.pricing', words: 'Pricing' },
   { id: 'document.methodology', words: 'Methodology' },

@@ -12,13 +12,17 @@ export type Rendering<C> = {
   example?: (context: C) => unknown
   /** Where the same is to be found otherwise: the `Link` header of RFC 8288. */
   links?: (context: C) => string
-  /** Markdown that browsers are shown as a page. */
+  /** Markdown that browsers are shown as a page; everybody who wishes nothing else, where there is no JSON. */
   prose?: Prose<C> | undefined
   contentSecurityPolicy?: string
 }
 
 /** A text to read, without the frame that its Markdown has for agents. It begins with its title. */
-export type Prose<C> = { path: Path; describe: () => string; text: (context: C) => string }
+export type Prose<C> = {
+  path: Path
+  describe: () => string
+  text: (context: C) => string
+}
 
 /** A description of the service, made from what is known at start and rendered once. */
 export type Document<C> = Description<Path, FreeAccess> & {

@@ -1,4 +1,3 @@
-import type { AnyProduct } from '../../catalog/catalog.ts'
 import { isPaid, type Route } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
@@ -6,9 +5,10 @@ import { demoTerms, descriptionOf, NAME, PAYING_STEPS } from '../about.ts'
 import { openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
 import { pageLines, pagesOf } from '../markdown/pages.ts'
-import { blocks, fence, table } from '../markdown-text.ts'
-import { costText, priceOf } from '../prices/price.ts'
-import { canBeFollowed, curlOf, paramsOf, resourceUrl } from '../sample-call.ts'
+import { blocks } from '../markdown-text.ts'
+import { priceOf } from '../prices/price.ts'
+import { isOwn, referenceText } from '../reference-text.ts'
+import { canBeFollowed, resourceUrl } from '../sample-call.ts'
 
 export const llms = defineDocument({
   id: 'document.llms',
@@ -55,8 +55,8 @@ function linkLine(site: Site, route: Route): string {
   return `- [${method} ${path}](${link}): ${endpoint.summary}${price}`
 }
 
+const isProduct = ({ endpoint }: Route) => endpoint.kind === 'product'
 const isDocument = ({ endpoint }: Route) => endpoint.kind === 'document' || endpoint.kind === 'document_set'
-const isOwn = ({ endpoint, path }: Route) => endpoint.path === path
 
 /** Pages stand by themselves, and a document's other addresses say the same: one link is enough. */
 function programDocuments(site: Site): readonly Route[] {
@@ -68,45 +68,16 @@ function programDocuments(site: Site): readonly Route[] {
 
 function llmsFullText(site: Site): string {
   const { catalog } = site
-  const products = [...paidRoutes(catalog), ...openRoutes(catalog)].filter(isOwn)
+  const products = [...paidRoutes(catalog), ...openRoutes(catalog)].filter(isOwn).filter(isProduct)
   return blocks(
     `# ${NAME}`,
     `> ${descriptionOf(site)}`,
     '## Paying',
     PAYING_STEPS.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     demoTerms(site).via,
-    ...products.flatMap((route) => productText(site, route)),
+    ...products.flatMap((route) => referenceText(site, route)),
     '## Pages',
     pageLines(site),
     ...section('Documents for programs', programDocuments(site), site),
   )
-}
-
-function productText(site: Site, route: Route): string[] {
-  const { endpoint, method, path } = route
-  if (endpoint.kind !== 'product') return []
-  const params = paramsOf(route).map((param) => [
-    `\`${param.name}\``,
-    param.in,
-    param.required ? 'yes' : 'no',
-    param.description,
-  ])
-  return [
-    `## ${method} ${path}`,
-    `${endpoint.description} ${costText(endpoint)}`,
-    params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : '',
-    aliasText(site, endpoint),
-    fence('sh', curlOf(site, route)),
-    'Reply:',
-    fence('json', JSON.stringify(endpoint.example, null, 2)),
-  ]
-}
-
-function aliasText({ catalog }: Site, product: AnyProduct): string {
-  const others = catalog.routes.filter((route) => route.endpoint === product && !isOwn(route))
-  const texts = others.map(({ path, preset }) => {
-    const fixed = Object.entries(preset).map(([name, value]) => `${name}=${value}`)
-    return fixed.length > 0 ? `\`${path}\` (${fixed.join(', ')})` : `\`${path}\``
-  })
-  return texts.length > 0 ? `Also at ${texts.join(', ')}.` : ''
 }

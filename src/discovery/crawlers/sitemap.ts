@@ -11,7 +11,7 @@ export const sitemap = defineDocument({
   id: 'document.sitemap',
   path: '/sitemap.xml',
   summary: 'Sitemap',
-  description: 'The addresses of all pages of this service that are to be read, for search engines.',
+  description: 'The pages of this service that are HTML to everybody, for search engines.',
   renderings: [text('application/xml', sitemapText)],
 })
 
@@ -32,10 +32,12 @@ export const sitemapMarkdown = defineDocument({
 })
 
 function sitemapText(site: Site): string {
-  const urls = pagesOf(site).map(
-    ({ path }) =>
-      `  <url><loc>${escapeXml(site.baseUrl + path)}</loc><lastmod>${lastUpdated(site)}</lastmod></url>`,
-  )
+  const urls = pagesOf(site)
+    .filter(({ isHtml }) => isHtml)
+    .map(
+      ({ path }) =>
+        `  <url><loc>${escapeXml(site.baseUrl + path)}</loc><lastmod>${lastUpdated(site)}</lastmod></url>`,
+    )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -19,6 +19,7 @@ export function priceOf({ access: { price } }: PaidProduct) {
 export function costText(product: AnyProduct): string {
   if (isPaid(product)) return `${priceOf(product).human} per call, paid through x402.`
   if (product.access.kind === 'payer') return 'Free for the wallet that it is about.'
+  if (product.access.kind === 'operator') return 'For the operator, by key.'
   return product.access.kind === 'wallet' ? 'Free for a wallet that has signed in.' : 'Free.'
 }
 

@@ -17,9 +17,10 @@ const CACHE = 'public, max-age=60'
 
 /** Renders every form of a document once; afterwards a request only chooses and copies. */
 export function createServeDocument(document: Pick<Document<Site>, 'renderings'>, site: Site): ServeDocument {
-  const renderings = document.renderings.flatMap((each) =>
-    each.prose ? [each, prosePage(each.prose)] : [each],
-  )
+  const renderings = document.renderings.flatMap((each, at) => {
+    if (!each.prose) return [each]
+    return at === 0 ? [prosePage(each.prose), each] : [each, prosePage(each.prose)]
+  })
   const negotiates = renderings.length > 1
   const rendered = renderings.map((rendering) => prepare(rendering, site, negotiates))
   const mediaTypes = rendered.map(({ mediaType }) => mediaType)

@@ -1,4 +1,5 @@
 import { Marked } from 'marked'
+import { anchorOf } from '../../discovery/markdown/anchor.ts'
 import { type Html, html, trusted } from '../html.ts'
 
 /** Markdown of ours as HTML. Markup in it is shown as text; links are handed over to be turned into ours. */
@@ -41,11 +42,3 @@ ${rows}</tbody>
 }
 
 const cellOf = (markup: string): Html => trusted(markup)
-
-/** As links to sections are written: the heading in small letters, with hyphens. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-')
-}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { createCatalog } from '../../catalog/catalog.ts'
+import type { Site } from '../../catalog/site.ts'
+import { createServeDocument } from '../../http/respond/documents.ts'
+import { operatorGroups } from '../../operator/groups.ts'
+import { productGroups } from '../../products/groups.ts'
+import { testSite } from '../../testing/discovery/sample-site.ts'
+import { discoveryGroup } from '../group.ts'
+import { pagesOf } from '../markdown/pages.ts'
+import { isOwn } from '../reference-text.ts'
+import { docsGroupOf } from './group.ts'
+
+const groups = [...productGroups, discoveryGroup, ...operatorGroups]
+const site = testSite({ catalog: createCatalog<Site>([...groups, docsGroupOf(groups)]) })
+const { endpoints, routes } = site.catalog
+const [set] = endpoints.filter(({ id }) => id === 'document.docs_page')
+const [index] = endpoints.filter(({ id }) => id === 'document.docs')
+if (set?.kind !== 'document_set' || index?.kind !== 'document') throw new Error('there are no docs')
+
+const textOf = (page: string) => set.pages[page]?.render(site) ?? ''
+const indexText = index.renderings[0].render(site)
+const inDocs = routes.filter((route) => isOwn(route) && !route.endpoint.kind.startsWith('document'))
+
+test('every endpoint has its section on the page of its subject, and a line with its price on the first', () => {
+  expect(inDocs.length).toBeGreaterThan(60)
+  for (const { method, path, endpoint } of inDocs) {
+    expect(textOf(endpoint.tag)).toContain(`\n## ${method} ${path}\n`)
+    expect(indexText).toContain(`[\`${method} ${path}\`](${site.baseUrl}/docs/${endpoint.tag}.md#`)
+  }
+  expect(indexText).toMatch(/`GET \/price\/\{token\}`.*\$0\.001/)
+})
+
+test('documents have no page of their own subject', () => {
+  expect(Object.keys(set.pages)).not.toContain('discovery')
+})
+
+test('what needs a key shows where it stands', () => {
+  expect(textOf('admin')).toContain('-H "authorization: Bearer $KEY"')
+  expect(textOf('market')).not.toContain('authorization')
+})
+
+describe('in a browser', () => {
+  const serve = createServeDocument(index, site)
+  const anchors = new Map(
+    Object.entries(set.pages).map(([page, rendering]) => [
+      `/docs/${page}`,
+      createServeDocument({ renderings: [rendering] }, site)('text/html', undefined).body,
+    ]),
+  )
+  test('it is the default, and Markdown is for those who ask', () => {
+    for (const accept of [undefined, '*/*', 'text/html,*/*;q=0.8'])
+      expect(serve(accept, undefined).body).toMatch(/^<!doctype html>/)
+    expect(serve('text/markdown', undefined).body).toBe(indexText)
+  })
+
+  test('every line leads to the section that it names', () => {
+    const { body } = serve('text/html', undefined)
+    const links = [...body.matchAll(/href="(\/docs\/[\w-]+)#([^"]+)"/g)]
+    expect(links).toHaveLength(inDocs.length)
+    for (const [, path = '', anchor] of links) expect(anchors.get(path)).toContain(`<h2 id="${anchor}">`)
+  })
+
+  test('no two sections of a page share an anchor', () => {
+    for (const body of anchors.values()) {
+      const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
+})
+
+test('both sitemaps know the pages', () => {
+  const paths = pagesOf(site).filter(({ path }) => path.startsWith('/docs'))
+  expect(paths.map(({ path }) => path)).toEqual([
+    '/docs',
+    ...Object.keys(set.pages).map((tag) => `/docs/${tag}`),
+  ])
+  expect(paths.every(({ isHtml }) => isHtml)).toBe(true)
+})

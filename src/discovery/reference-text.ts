@@ -1,0 +1,41 @@
+import type { Endpoint, Route } from '../catalog/catalog.ts'
+import type { Site } from '../catalog/site.ts'
+import { fence, table } from './markdown-text.ts'
+import { costText } from './prices/price.ts'
+import { curlOf, paramsOf } from './sample-call.ts'
+
+/** Of the addresses of an endpoint the one that is its own; the others are aliases. */
+export const isOwn = ({ endpoint, path }: Route): boolean => endpoint.path === path
+
+export const headingOf = ({ method, path }: Route): string => `${method} ${path}`
+
+/** All about one endpoint, below a heading. What is no product has neither a cost nor an example. */
+export function referenceText(site: Site, route: Route): string[] {
+  const { endpoint } = route
+  if (endpoint.kind !== 'product')
+    return [`## ${headingOf(route)}`, endpoint.description, aliasText(site, endpoint)]
+  const params = paramsOf(route).map((param) => [
+    `\`${param.name}\``,
+    param.in,
+    param.required ? 'yes' : 'no',
+    param.description,
+  ])
+  return [
+    `## ${headingOf(route)}`,
+    `${endpoint.description} ${costText(endpoint)}`,
+    params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : '',
+    aliasText(site, endpoint),
+    fence('sh', curlOf(site, route)),
+    'Reply:',
+    fence('json', JSON.stringify(endpoint.example, null, 2)),
+  ]
+}
+
+function aliasText({ catalog }: Site, endpoint: Endpoint): string {
+  const others = catalog.routes.filter((route) => route.endpoint === endpoint && !isOwn(route))
+  const texts = others.map(({ path, preset }) => {
+    const fixed = Object.entries(preset).map(([name, value]) => `${name}=${value}`)
+    return fixed.length > 0 ? `\`${path}\` (${fixed.join(', ')})` : `\`${path}\``
+  })
+  return texts.length > 0 ? `Also at ${texts.join(', ')}.` : ''
+}
