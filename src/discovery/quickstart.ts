@@ -4,7 +4,7 @@ import { defineDocument } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 import { MODES } from '../config/variables/variable.ts'
 import { demoTerms, descriptionOf, NAME, noticeOf, PAYING_CODE, SDK } from './about.ts'
-import { findPath, paidRoutes, urlOf } from './address.ts'
+import { docsUrl, findPath, paidRoutes, urlOf } from './address.ts'
 import { json, markdown } from './json-document.ts'
 import { blocks, fence } from './markdown-text.ts'
 import { curlOf, sampleUrl } from './sample-call.ts'
@@ -77,7 +77,7 @@ function buyingSteps(site: Site, route: Route): Step[] {
   }
   const install: Step = {
     title: 'Install a client that pays',
-    text: `Any x402 client will do. In Python: ${SDK.py_generic}. As an MCP server for an agent: ${SDK.agentcash_mcp}.`,
+    text: `Any x402 client will do. In Python: ${SDK.py_generic}. ${mcpWords(site)}`,
     code: SDK.node,
     language: 'sh',
   }
@@ -88,6 +88,14 @@ function buyingSteps(site: Site, route: Route): Step[] {
     language: 'js',
   }
   return [...(site.demoCallsPerDay > 0 ? [free] : []), challenge, install, pay]
+}
+
+/** Agents that speak MCP need no client of their own. */
+function mcpWords({ baseUrl, catalog }: Site): string {
+  const path = findPath(catalog, 'mcp.call')
+  return path === undefined
+    ? `As an MCP server for an agent: ${SDK.agentcash_mcp}.`
+    : `Agents connect to ${baseUrl}${path} over MCP and pay in the same way.`
 }
 
 function withoutDemo(url: string): string {
@@ -109,6 +117,7 @@ function quickstartText(site: Site): string {
   ])
   const more = [
     `- Prices: ${urlOf(site, 'document.pricing_md')}`,
+    `- Reference: ${docsUrl(site)}`,
     `- API description: ${urlOf(site, 'document.openapi')}`,
     `- Everything in one text: ${urlOf(site, 'document.llms_full')}`,
   ]

@@ -9,27 +9,42 @@ export const isOwn = ({ endpoint, path }: Route): boolean => endpoint.path === p
 
 export const headingOf = ({ method, path }: Route): string => `${method} ${path}`
 
-/** All about one endpoint, below a heading. What is no product has neither a cost nor an example. */
+/** All about one endpoint, below a heading. Pages, pixels and redirects have no example. */
 export function referenceText(site: Site, route: Route): string[] {
   const { endpoint } = route
-  if (endpoint.kind !== 'product')
-    return [`## ${headingOf(route)}`, endpoint.description, aliasText(site, endpoint)]
+  const head = `## ${headingOf(route)}`
+  if (endpoint.kind === 'protocol')
+    return [
+      head,
+      endpoint.description,
+      paramsText(route),
+      ...exampleText(curlOf(site, route), endpoint.answer.example),
+    ]
+  if (endpoint.kind !== 'product') return [head, endpoint.description, aliasText(site, endpoint)]
+  return [
+    head,
+    `${endpoint.description} ${costText(endpoint)}`,
+    paramsText(route),
+    aliasText(site, endpoint),
+    ...exampleText(curlOf(site, route), endpoint.example),
+  ]
+}
+
+function paramsText(route: Route): string {
   const params = paramsOf(route).map((param) => [
     `\`${param.name}\``,
     param.in,
     param.required ? 'yes' : 'no',
     param.description,
   ])
-  return [
-    `## ${headingOf(route)}`,
-    `${endpoint.description} ${costText(endpoint)}`,
-    params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : '',
-    aliasText(site, endpoint),
-    fence('sh', curlOf(site, route)),
-    'Reply:',
-    fence('json', JSON.stringify(endpoint.example, null, 2)),
-  ]
+  return params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : ''
 }
+
+const exampleText = (command: string, reply: unknown): string[] => [
+  fence('sh', command),
+  'Reply:',
+  fence('json', JSON.stringify(reply, null, 2)),
+]
 
 function aliasText({ catalog }: Site, endpoint: Endpoint): string {
   const others = catalog.routes.filter((route) => route.endpoint === endpoint && !isOwn(route))

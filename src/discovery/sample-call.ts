@@ -39,10 +39,15 @@ export function curlOf(site: Site, route: Route): string {
   const quoted = /[?&]/.test(url) ? `'${url}'` : url
   const key = route.endpoint.access.kind === 'operator' ? ' -H "authorization: Bearer $KEY"' : ''
   if (route.method === 'GET') return `curl -i ${quoted}${key}`
-  const posted = pick(route, 'body', () => true)
+  const posted = messageOf(route) ?? pick(route, 'body', () => true)
   if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}${key}`
   const body = JSON.stringify(posted).replaceAll("'", "'\\''")
   return `curl -i -X ${route.method} ${quoted}${key} -H 'content-type: application/json' -d '${body}'`
+}
+
+/** What a protocol is spoken with. */
+function messageOf({ endpoint }: Route): object | undefined {
+  return endpoint.kind === 'protocol' ? (endpoint.message?.example as object | undefined) : undefined
 }
 
 function addressOf(site: Site, route: Route, isWanted: (param: Param) => boolean): string {

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { encodeFunctionData } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -218,4 +221,20 @@ onChain('a restart keeps tokens good, and what was used of the allowance', async
   expect((await world.get(PAID, bearer(token))).headers.get('x-holder-calls-remaining')).toBe('99')
   await world.restart()
   expect((await world.get(PAID, bearer(token))).headers.get('x-holder-calls-remaining')).toBe('98')
+})
+
+onChain('the programs of the guide sign in, call, and list what was bought', async () => {
+  const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+  const [signingIn, listing] = ['## Sign-in for holders', '## What a wallet bought'].map((heading) => {
+    const section = guide.slice(guide.indexOf(heading)).split('\n## ')[0] ?? ''
+    return /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
+  })
+  const imports = /^import .*\n/gm
+  const program = [
+    ...`${signingIn}${listing}`.matchAll(imports),
+    `${signingIn}${listing}`.replaceAll(imports, '').replace('http://127.0.0.1:4020', world.url),
+    'console.log(receipts.status, (await receipts.json()).purchases)',
+  ].join('\n')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  expect(stdout).toMatch(/^200 99\d\d\n200 0\n$/)
 })

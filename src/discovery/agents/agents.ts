@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, KEYWORDS, NAME } from '../about.ts'
-import { docsUrl, urlOf } from '../address.ts'
+import { docsUrl, findPath, urlOf } from '../address.ts'
 import { json, markdown } from '../json-document.ts'
 import { blocks, table } from '../markdown-text.ts'
 import { paidEndpoints } from '../prices/paid.ts'
@@ -21,6 +21,8 @@ const Agents = z.object({
       openapi: z.url(),
       x402_manifest: z.url(),
       docs: z.url(),
+      mcp: z.url().optional().describe('MCP over streamable HTTP'),
+      a2a: z.url().optional().describe('A2A over JSON-RPC'),
       keywords: z.array(z.string().min(1)),
       networks: z.array(z.string().min(1)),
       featured: z.array(
@@ -57,6 +59,7 @@ function toAgents(site: Site): z.input<typeof Agents> {
     openapi: urlOf(site, 'document.openapi'),
     x402_manifest: urlOf(site, 'document.x402_manifest'),
     docs: docsUrl(site),
+    ...endpointsOf(site),
     keywords: KEYWORDS,
     networks: waysToPay(site).map(({ network }) => network),
     featured: paidEndpoints(site)
@@ -66,12 +69,20 @@ function toAgents(site: Site): z.input<typeof Agents> {
   return { count: 1, agents: [agent] }
 }
 
+/** Where agents talk to this one. */
+function endpointsOf({ baseUrl, catalog }: Site): { mcp?: string; a2a?: string } {
+  const [mcp, a2a] = ['mcp.call', 'a2a.rpc'].map((id) => findPath(catalog, id))
+  return { ...(mcp && { mcp: baseUrl + mcp }), ...(a2a && { a2a: baseUrl + a2a }) }
+}
+
 function agentsText(site: Site): string {
   const sections = toAgents(site).agents.flatMap((agent) => [
     `## ${agent.name} ${agent.version}`,
     agent.description,
     [
       `- Agent card: ${agent.agent_card}`,
+      ...(agent.mcp ? [`- MCP: ${agent.mcp}`] : []),
+      ...(agent.a2a ? [`- A2A: ${agent.a2a}`] : []),
       `- API description: ${agent.openapi}`,
       `- Payment manifest: ${agent.x402_manifest}`,
       `- Documentation: ${agent.docs}`,

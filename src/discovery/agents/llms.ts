@@ -55,7 +55,8 @@ function linkLine(site: Site, route: Route): string {
   return `- [${method} ${path}](${link}): ${endpoint.summary}${price}`
 }
 
-const isProduct = ({ endpoint }: Route) => endpoint.kind === 'product'
+/** Redirects and pixels stand in the lists; there is no more to say of them. */
+const isExplained = ({ endpoint }: Route) => endpoint.kind === 'product' || endpoint.kind === 'protocol'
 const isDocument = ({ endpoint }: Route) => endpoint.kind === 'document' || endpoint.kind === 'document_set'
 
 /** Pages stand by themselves, and a document's other addresses say the same: one link is enough. */
@@ -68,7 +69,7 @@ function programDocuments(site: Site): readonly Route[] {
 
 function llmsFullText(site: Site): string {
   const { catalog } = site
-  const products = [...paidRoutes(catalog), ...openRoutes(catalog)].filter(isOwn).filter(isProduct)
+  const products = [...paidRoutes(catalog), ...openRoutes(catalog)].filter(isOwn).filter(isExplained)
   return blocks(
     `# ${NAME}`,
     `> ${descriptionOf(site)}`,

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { protocolGroups } from '../../app/protocols.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/site.ts'
 import { createServeDocument } from '../../http/respond/documents.ts'
 import { operatorGroups } from '../../operator/groups.ts'
 import { productGroups } from '../../products/groups.ts'
-import { testSite } from '../../testing/discovery/sample-site.ts'
+import { rendered, testSite } from '../../testing/discovery/sample-site.ts'
 import { discoveryGroup } from '../group.ts'
 import { pagesOf } from '../markdown/pages.ts'
 import { isOwn } from '../reference-text.ts'
 import { docsGroupOf } from './group.ts'
 
-const groups = [...productGroups, discoveryGroup, ...operatorGroups]
+const groups = [...productGroups, ...protocolGroups, discoveryGroup, ...operatorGroups]
 const site = testSite({ catalog: createCatalog<Site>([...groups, docsGroupOf(groups)]) })
 const { endpoints, routes } = site.catalog
 const [set] = endpoints.filter(({ id }) => id === 'document.docs_page')
@@ -37,6 +38,18 @@ test('documents have no page of their own subject', () => {
 test('what needs a key shows where it stands', () => {
   expect(textOf('admin')).toContain('-H "authorization: Bearer $KEY"')
   expect(textOf('market')).not.toContain('authorization')
+})
+
+test('agents find what they speak: an example of each protocol, and its address in the lists', () => {
+  expect(textOf('mcp')).toContain('"method":"tools/call"')
+  expect(textOf('a2a')).toContain('"method":"SendMessage"')
+  const everything = rendered(site, 'document.llms_full')
+  for (const path of ['POST /mcp', 'POST /a2a', 'POST /a2a/message:send'])
+    expect(everything).toContain(`\n## ${path}\n`)
+  expect(rendered(site, 'document.agents_md')).toContain(
+    `MCP: ${site.baseUrl}/mcp\n- A2A: ${site.baseUrl}/a2a\n`,
+  )
+  expect(rendered(site, 'document.quickstart_md')).toContain(`${site.baseUrl}/mcp over MCP`)
 })
 
 describe('in a browser', () => {

@@ -85,10 +85,10 @@ export const ANSWERS: Readonly<Record<Topic, Make>> = {
     inWords(
       `Each call has its own price, from ${lowest(shop)} to ${highest(shop)}, paid in USDC. There is no subscription and no account. The whole list: ${shop.links.pricing}`,
     ),
-  agents: ({ shop }) =>
-    inWords(
-      `For programs: the quickstart is at ${shop.links.quickstart}, the documentation at ${shop.links.docs}. Every paid endpoint answers an unpaid call with x402 terms that an x402 client library pays by itself.`,
-    ),
+  protocols: ({ shop }) => inWords(agentWords(shop)),
+  agents: ({ shop }) => inWords(agentWords(shop)),
+  holders: ({ shop }) => inWords(holderWords(shop)),
+  receipts: ({ shop }) => inWords(receiptWords(shop)),
   help: ({ shop }) =>
     inWords(
       `This is ${shop.name}: ${shop.summary}. Ask about prices, the market, the signals and their record, the bot, free calls or how to pay.`,
@@ -113,6 +113,30 @@ const SIMULATED: Readonly<Record<ChatShop['mode'], string>> = {
   paper:
     'Market data here is real, and money is not: payments settle on local test chains with play money, and the bot trades on paper.',
   live: 'Market data here is real, and payments are real USDC. Figures of the bot say whether they were made on paper or with an account at the venue.',
+}
+
+function agentWords({ links }: ChatShop): string {
+  return [
+    `For programs: the quickstart is at ${links.quickstart}, the documentation at ${links.docs}.`,
+    'Every paid endpoint answers an unpaid call with x402 terms that an x402 client library pays by itself.',
+    ...(links.mcp ? [`Models connect over MCP at ${links.mcp}.`] : []),
+    ...(links.a2a ? [`Agents speak A2A at ${links.a2a}.`] : []),
+  ].join(' ')
+}
+
+function holderWords({ links, holderTerms }: ChatShop): string {
+  if (!links.challenge) return 'There is no project token here, so nobody has calls for holding it.'
+  return [
+    `A wallet that holds the project token signs in and then calls paid endpoints without paying: ${holderTerms}.`,
+    `It begins at GET ${links.challenge}?wallet=<your address>; the documentation is at ${links.docs}.`,
+  ].join(' ')
+}
+
+function receiptWords({ links }: ChatShop): string {
+  const signed = links.receipts
+    ? `A wallet that paid lists its purchases at ${links.receipts}, signed by itself (SIGN-IN-WITH-X). `
+    : ''
+  return `${signed}Each paid reply names its settlement in PAYMENT-RESPONSE and links its signed receipt; the same payment sent again within 24 hours brings the same reply.`
 }
 
 function payingWords({ networks, links }: ChatShop): string {

@@ -28,9 +28,13 @@ export type ChatShop = {
   contactEmail: string
   demoCallsPerDay: number
   networks: readonly string[]
+  /** What holding the project token brings, by tier. */
+  holderTerms: string
   /** Everything that anybody may call and that has data, paid and free. */
   offers: readonly Offer[]
-  links: { pricing: string; quickstart: string; docs: string }
+  links: { pricing: string; quickstart: string; docs: string } & Partial<
+    Record<'mcp' | 'a2a' | 'challenge' | 'receipts', string | undefined>
+  >
 }
 
 export type ChatServices = {

@@ -7,6 +7,11 @@ const TOPICS = {
     /\b(?:should i|shall i|would you|can i get rich|financial advice|good (?:time|idea|investment)|worth (?:buying|investing))\b|\bwill\b.*\b(?:rise|fall|moon|crash|pump|dump|go (?:up|down)|reach)\b|\b(?:predict|forecast|prediction)\b.*\b(?:for me|tomorrow|next|now)\b/,
   simulated:
     /\b(?:simulat\w*|sandbox|paper mode|fake|real (?:money|data|prices?)|play money|test ?net|is (?:this|it|that) real|are (?:these|they) real)\b/,
+  holders:
+    /\b(?:holders?|tiers?|project token|token holders?|premium|sign ?(?:in|ed in)|log ?in|allowance)\b/,
+  receipts:
+    /\b(?:receipts?|my (?:purchases|calls|payments|spend\w*|orders)|invoices?|what i (?:bought|paid))\b/,
+  protocols: /\b(?:mcp|a2a)\b/,
   pay: /\b(?:how (?:do|can|to|would|should)\b.*\b(?:pay|buy|purchase|subscribe|start)|pay(?:ing|ment|ments)?|x402|usdc|wallet needed|subscri\w*|api key|account needed|sign ?up|checkout|credit card|facilitator|base|solana network)\b/,
   refund: /\b(?:refund\w*|money back|charged|double charge\w*|chargeback|guarantee\w*|sla|failed call)\b/,
   trial: /\b(?:free|trial|demo|try|test it|sample|without paying)\b/,

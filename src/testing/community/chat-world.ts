@@ -1,3 +1,5 @@
+import { accountGroup } from '../../account/group.ts'
+import { protocolGroups } from '../../app/protocols.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/site.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
@@ -60,7 +62,10 @@ export const PREVIEWS: Readonly<Record<string, unknown>> = {
 
 /** The site with the catalog that is really served. */
 export const chatSite = (changes: Partial<Site> = {}) =>
-  testSite({ catalog: createCatalog<Site>([...productGroups, discoveryGroup]), ...changes })
+  testSite({
+    catalog: createCatalog<Site>([...productGroups, accountGroup, ...protocolGroups, discoveryGroup]),
+    ...changes,
+  })
 
 export function createChatWorld({ writer, site = chatSite() }: { writer?: Writer; site?: Site } = {}) {
   const clock = createManualClock(CHAT_MS)
