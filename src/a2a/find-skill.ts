@@ -3,6 +3,7 @@ import type { Site } from '../catalog/site.ts'
 import { skillProducts } from '../discovery/agents/skills.ts'
 import { createRouter } from '../http/router.ts'
 import { type AddressOf, createAddressOf } from '../http/sell/address-of.ts'
+import { A2aError } from './a2a-error.ts'
 import type { Message } from './message.ts'
 
 /** What a message asks for: a skill of the card, and the address whose GET brings the same. */
@@ -19,7 +20,8 @@ export function createFindSkill({ catalog, baseUrl }: Pick<Site, 'catalog' | 'ba
   )
   const ofData = (data: unknown): Asking | undefined => {
     if (typeof data !== 'object' || data === null || !('skill' in data)) return undefined
-    const skill = skills.get(String(data.skill))
+    if (typeof data.skill !== 'string') throw new A2aError('INVALID_PARAMS', 'skill must be text')
+    const skill = skills.get(data.skill)
     const params = 'params' in data ? data.params : undefined
     return skill && { product: skill.product, address: () => skill.addressOf(params) }
   }

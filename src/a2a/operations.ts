@@ -1,14 +1,16 @@
 import { A2aError } from './a2a-error.ts'
+import { canceled, checkCancelable } from './cancel-task.ts'
+import { createKeepOutcome } from './keep-outcome.ts'
 import { parseParams, SendParams, TaskParams } from './message.ts'
 import { type A2aCaller, type A2aPorts, createSendMessage } from './send-message.ts'
-import { isOpen, toTask } from './task.ts'
 
 export type Operation = (params: unknown, caller: A2aCaller) => unknown
 export type Operations = ReadonlyMap<string, Operation>
 
 /** By the names that the protocol gives them. What would hold a connection, or list tasks of others, is not offered. */
 export function createOperations(ports: A2aPorts): Operations {
-  const { tasks, clock, newId } = ports
+  const { tasks } = ports
+  const keepOutcome = createKeepOutcome(ports)
   const sendMessage = createSendMessage(ports)
   const findTask = (params: unknown) => {
     const kept = tasks.find(parseParams(TaskParams, params).id)
@@ -28,12 +30,9 @@ export function createOperations(ports: A2aPorts): Operations {
       'CancelTask',
       (params) => {
         const kept = findTask(params)
-        if (!isOpen(kept.task)) throw new A2aError('TASK_NOT_CANCELABLE', 'this task is over')
+        checkCancelable(kept)
         const { id, contextId } = kept.task
-        const ids = { id, contextId, messageId: newId(), timestamp: new Date(clock.now()).toISOString() }
-        const task = toTask(ids, { state: 'CANCELED', text: 'Canceled. Nothing was charged.' })
-        tasks.keep({ ...kept, task })
-        return task
+        return keepOutcome({ id, contextId, client: kept.client }, canceled(kept))
       },
     ],
     ...UNSUPPORTED.map((name): [string, Operation] => [name, unsupported]),

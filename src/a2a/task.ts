@@ -5,7 +5,7 @@ import type { RefusalReason } from '../payments/gate/refusal.ts'
 import { REFUSALS } from '../payments/gate/refusal.ts'
 import { settleResponse } from '../payments/receipts/settle-response.ts'
 
-export type TaskState = 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'INPUT_REQUIRED'
+export type TaskState = 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'INPUT_REQUIRED' | 'WORKING'
 export type Task = {
   id: string
   contextId: string
@@ -48,7 +48,8 @@ export function outcomeOf(called: Called, { productId, isPaying }: Asked): Outco
 
 /** The terms come with a refused payment too: the task stays open for a better one. */
 function refusalOf(terms: { error: RefusalReason }, isPaying: boolean): Outcome {
-  const text = `${REFUSALS[terms.error]}. Nothing was charged. The terms are in ${REQUIRED}.`
+  const charged = isPaying ? 'This payment was not taken' : 'Nothing was charged'
+  const text = `${REFUSALS[terms.error]}. ${charged}. The terms are in ${REQUIRED}.`
   if (!isPaying)
     return { state: 'INPUT_REQUIRED', text, metadata: { [STATUS]: 'payment-required', [REQUIRED]: terms } }
   const failed = { success: false, errorReason: terms.error, network: '', transaction: '' }
@@ -76,10 +77,13 @@ const ERRORS: Partial<Record<RefusalReason, string>> = {
 export function failureOf(error: unknown, requestId: string, isPaying: boolean): Outcome {
   if (error instanceof ValidationError) {
     const issues = error.issues.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'params'} ${msg}`)
-    return { state: 'REJECTED', text: `The params do not fit: ${issues.join('; ')}. Nothing was charged.` }
+    const charged = isPaying ? 'The payment was not taken' : 'Nothing was charged'
+    return { state: 'REJECTED', text: `The params do not fit: ${issues.join('; ')}. ${charged}.` }
   }
-  if (!(error instanceof ServiceError))
-    return { state: 'FAILED', text: `Something broke on our side. Request id: ${requestId}.` }
+  if (!(error instanceof ServiceError)) {
+    const wayOut = isPaying ? ' Send the same payment again; do not sign a new one.' : ''
+    return { state: 'FAILED', text: `Something broke on our side. Request id: ${requestId}.${wayOut}` }
+  }
   const { code, message, hint, retryAfterS } = error
   const wait = retryAfterS === undefined ? '' : ` Retry after ${retryAfterS} s.`
   const text = `${message}. What to do: ${hint}.${wait}`
@@ -91,13 +95,20 @@ export function failureOf(error: unknown, requestId: string, isPaying: boolean):
   return { state: canBeSentAgain ? 'INPUT_REQUIRED' : 'FAILED', text, ...(metadata && { metadata }) }
 }
 
-export const turnedDown: Outcome = {
-  state: 'CANCELED',
-  text: 'The terms were turned down. Nothing was charged.',
-  metadata: { [STATUS]: 'payment-rejected' },
+/** While a payment is under way, and while the chain has not decided about one. */
+export const paying: Outcome = { state: 'WORKING', ...submitted('is being worked on') }
+export const undecided: Outcome = { state: 'INPUT_REQUIRED', ...submitted('is not decided yet') }
+
+function submitted(how: string): Pick<Outcome, 'text' | 'metadata'> {
+  const text = `A payment for this task ${how} and may be charged. Send the same payment again for its reply; do not sign a new one.`
+  return { text, metadata: { [STATUS]: 'payment-submitted' } }
 }
 
+/** It may still be charged. */
+export const isUndecided = ({ metadata }: Outcome) => metadata?.[STATUS] === 'payment-submitted'
+
 export const isOpen = ({ status }: Task) => status.state === 'TASK_STATE_INPUT_REQUIRED'
+export const isDone = ({ status }: Task) => status.state === 'TASK_STATE_COMPLETED'
 
 type Ids = { id: string; contextId: string; messageId: string; timestamp: string }
 

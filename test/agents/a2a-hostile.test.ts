@@ -61,7 +61,13 @@ describe('what is hostile is answered', () => {
     ['too many parts', send(1, { parts: Array(21).fill({ text: 'x' }) }), 200, /-32602/],
     ['metadata of another type', send(1, { metadata: [] }), 200, /-32602/],
     ['a skill called __proto__', send(1, { parts: [{ data: { skill: '__proto__' } }] }), 200, /ROLE_AGENT/],
-    ['a skill of another type', send(1, { parts: [{ data: { skill: {} } }] }), 200, /ROLE_AGENT/],
+    [
+      'a skill of another type',
+      send(1, { parts: [{ data: { skill: {} } }] }),
+      200,
+      /-32602.*skill must be text/,
+    ],
+    ['a skill that is no text', send(1, { parts: [{ data: { skill: { toString: 1 } } }] }), 200, /-32602/],
     [
       'params of another type',
       send(1, { parts: [{ data: { skill: 'market.price', params: 7 } }] }),

@@ -118,6 +118,38 @@ describe.each(BINDINGS)('the official client over %s', (binding) => {
   })
 })
 
+describe.each(['CancelTask', 'payment-rejected'])('%s beside a payment for the same task', (how) => {
+  test('is refused or comes first; nobody hears that nothing was charged and is charged', async () => {
+    const rpc = createRpc(world, '/a2a')
+    const buyer = await createBuyer(world)
+    const before = await moneyOf(buyer)
+    const call = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params })
+    const message = (extra: object) => ({
+      message: { messageId: 'm', parts: [{ data: priceOf('SOL') }], ...extra },
+    })
+    const asked = JSON.parse((await rpc(call(1, 'SendMessage', message({})), { 'x-demo': 'off' })).text)
+      .result.task
+    const payload = await buyer.wallet.createPaymentPayload(asked.status.message.metadata[REQUIRED])
+    const paying = call(1, 'SendMessage', message({ taskId: asked.id, metadata: { [PAYLOAD]: payload } }))
+    const leaving =
+      how === 'CancelTask'
+        ? call(2, how, { id: asked.id })
+        : call(2, 'SendMessage', message({ taskId: asked.id, metadata: { [STATUS]: how } }))
+    // One batch: its messages run side by side, and begin in their order.
+    const [paid, left] = JSON.parse((await rpc([paying, leaving], { 'x-demo': 'off' })).text)
+    expect(left.error).toMatchObject({
+      code: -32_002,
+      message: expect.stringContaining('may still be charged'),
+    })
+    expect(paid.result.task).toMatchObject({
+      status: { state: 'TASK_STATE_COMPLETED', message: { metadata: { [STATUS]: 'payment-completed' } } },
+    })
+    expect(await moneyOf(buyer)).toBe(before - PRICE)
+    const kept = JSON.parse((await rpc(call(3, 'GetTask', { id: asked.id }))).text).result
+    expect(kept).toEqual(paid.result.task)
+  })
+})
+
 test('the operator, other methods and other sites are out of reach', async () => {
   const rpc = createRpc(world, '/a2a')
   const send = (part: object) => ({

@@ -16,7 +16,7 @@ export type Target = {
   logged: string
 }
 
-const ADDRESS_LIMIT = 2_048
+export const ADDRESS_LIMIT = 2_048
 /** Callers ask for few addresses over and over; what each means is worked out once. */
 const REMEMBERED = 2_000
 
