@@ -1,3 +1,4 @@
+import { createRateCounters } from '../access/rate-counters.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
@@ -57,7 +58,10 @@ export async function openPayments({ clock, log, store, money, bootId, mode }: P
   const rpcUrl = money.rpc.evm ?? NOWHERE
   const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }))
   const chain = createTransferChain({ clock, readTransaction, otherwise: createReferee(money) })
-  const signatures = createSmartWalletSignatures({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS })
+  const signatures = createSmartWalletSignatures({
+    ...{ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, clock },
+    counters: createRateCounters({ clock }),
+  })
   const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
   return {

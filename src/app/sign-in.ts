@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCallCounts } from '../access/call-counts.ts'
 import { createDemoBudget } from '../access/demo-budget.ts'
+import { createRateCounters } from '../access/rate-counters.ts'
 import { createChallengeNonces } from '../access/wallet/challenge-nonce.ts'
 import { createHolderBalances } from '../access/wallet/holder-balances.ts'
 import { createHolders } from '../access/wallet/holders.ts'
@@ -49,7 +50,7 @@ export type OpenAccess = {
 
 /** Free calls and wallet sign-in. Without a project token and a chain that has it there is no sign-in for holders. */
 export async function openAccess(ports: Ports): Promise<OpenAccess> {
-  const { config, clock, store, money, baseUrl, sourceOf } = ports
+  const { config, clock, store, baseUrl, sourceOf } = ports
   const keys = openTokenKeys(config.dataDir, clock)
   const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
   const counts = await createCallCounts({ clock, counters: store.demo })
@@ -67,7 +68,7 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
     checkProof: createCheckProof({
       ...{ clock, baseUrl },
       book: store.signIn,
-      signatures: openSignatures(money),
+      signatures: openSignatures(ports),
       hasBought: async (wallet) => (await store.payments.purchasesOf(wallet, ONE_ROW)).rows.length > 0,
     }),
     account: {
@@ -81,20 +82,24 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
 }
 
 function openHolders(
-  { config, clock, store, money, baseUrl, facts }: Ports,
+  ports: Ports,
   { keys, tokens }: { keys: TokenKeys; tokens: Tokens },
 ): (HolderServices & { token: ProjectToken }) | undefined {
+  const { config, clock, store, money, baseUrl, facts } = ports
   const address = isPlayMoney(config.mode) ? EVM_CONTRACTS.ProjectToken : config.projectToken
   const rpcUrl = money.rpc.evm
   if (address === undefined || rpcUrl === undefined) return undefined
   const node = { rpcUrl, timeoutMs: TIMEOUT_MS }
   const token = createProjectToken({ address, rpc: createJsonRpc(node), clock, random: Math.random })
-  const signatures = openSignatures(money)
+  const signatures = openSignatures(ports)
   const nonces = createChallengeNonces({ keys, baseUrl })
   const signIn = createSignIn({ clock, baseUrl, nonces, book: store.signIn, signatures, token, tokens })
   return { signIn, token, facts }
 }
 
 /** Of its own: whoever floods sign-in must not keep others from paying. */
-const openSignatures = ({ rpc }: Ports['money']) =>
-  createSmartWalletSignatures({ rpcUrl: rpc.evm ?? NOWHERE, timeoutMs: TIMEOUT_MS })
+const openSignatures = ({ clock, money }: Ports) =>
+  createSmartWalletSignatures({
+    ...{ rpcUrl: money.rpc.evm ?? NOWHERE, timeoutMs: TIMEOUT_MS, clock },
+    counters: createRateCounters({ clock }),
+  })

@@ -9,18 +9,35 @@ export type JsonRpc = {
 export type RpcCall = readonly [method: string, params: readonly unknown[]]
 
 const REPLY_LIMIT_BYTES = 8 * 1024 * 1024
-/** EIP-1474 and go-ethereum: a call that reverted. */
+/** go-ethereum: a call that reverted. */
 const REVERT_CODE = 3
-const REVERT_TEXT = /revert/i
+/**
+ * How nodes say that the contract failed, with many codes. "Aborted" and limits are the node's own, and not among them;
+ * a call with too little gas for its own bytes is, since its bytes are the caller's.
+ */
+const CONTRACT_FAILURES = [
+  /revert/i,
+  /out ?of ?gas/i,
+  /invalid ?(fe ?)?opcode|bad ?instruction|opcode ?not ?found/i,
+  /stack ?(under|over)flow|stack limit reached/i,
+  /(invalid|bad) ?jump/i,
+  /write ?protection|state change during static ?call|static ?call violation/i,
+  /(return data|offset) ?out ?of ?(bounds|offset)/i,
+  /gas uint(64)? overflow|intrinsic gas too low|floor data gas|call ?gas ?cost ?more ?than ?gas ?limit/i,
+  /max (code|initcode) size exceeded|create ?(contract|init ?code) ?size ?limit/i,
+  /contract address collision|create ?collision|invalid code: must not begin with 0xef/i,
+]
 
 /** The node understood the call and returned an error. */
 export class JsonRpcRefusal extends Error {
-  readonly isRevert: boolean
+  /** The contract that was called failed, whatever node is asked. */
+  readonly isContractFailure: boolean
 
   constructor(method: string, error: { code?: unknown; message?: unknown }) {
     super(`${method}: ${String(error.message).slice(0, 200)} (${String(error.code)})`)
     this.name = 'JsonRpcRefusal'
-    this.isRevert = error.code === REVERT_CODE || REVERT_TEXT.test(String(error.message))
+    const text = String(error.message)
+    this.isContractFailure = error.code === REVERT_CODE || CONTRACT_FAILURES.some((words) => words.test(text))
   }
 }
 

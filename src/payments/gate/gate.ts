@@ -121,7 +121,7 @@ async function admitPayer(
   { work, refused, missing, looks }: Payable,
 ): Promise<Admission> {
   const { product, route, resource, client } = purchase
-  const read = await ports.readPayment(header, product)
+  const read = await ports.readPayment(header, product, client)
   if ('reason' in read) return refused(read.reason)
   const offer = {
     productId: product.id,

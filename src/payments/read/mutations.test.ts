@@ -114,7 +114,7 @@ async function samples() {
   const transaction = await signTransfer(svm)
   const resource = { url: resourceUrl }
   const sample = async (version: 1 | 2, original: object) => {
-    const result = await read({ version, text: toHeader(original) }, cheap)
+    const result = await read({ version, text: toHeader(original) }, cheap, 'client')
     if ('reason' in result || result.problem) throw new Error('the original is refused')
     return [version, original, result.payment] as const
   }
@@ -140,7 +140,7 @@ test(`of ${RUNS} mutants none is taken for another payment, and none throws`, as
         let text = mutate(original, first)
         if (second && first.kind !== 'byte' && first.kind !== 'text')
           text = mutate(JSON.parse(Buffer.from(text, 'base64').toString()), second)
-        const after = await read({ version, text }, cheap)
+        const after = await read({ version, text }, cheap, 'client')
         if ('reason' in after) expect(REFUSALS).toHaveProperty(after.reason)
         if ('reason' in after || after.problem) {
           counts.refused++

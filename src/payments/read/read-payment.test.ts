@@ -25,7 +25,7 @@ const read = createReadPayment({ clock, terms, signatures: nobody, baseUrl: BASE
 const ours = requirementOf(cheap, 'eip155')
 
 async function verdict(text: string) {
-  const result = await read({ version: 2, text }, cheap)
+  const result = await read({ version: 2, text }, cheap, 'client')
   return 'reason' in result ? result.reason : (result.problem ?? 'accepted')
 }
 async function v2(changes: { from?: Hex } = {}) {
@@ -39,8 +39,8 @@ async function v1() {
 describe('payments that are good', () => {
   test('v2 and v1 of one authorization are one payment, with our terms in it', async () => {
     const [two, one] = [
-      await read({ version: 2, text: toHeader(await v2()) }, cheap),
-      await read({ version: 1, text: toHeader(await v1()) }, cheap),
+      await read({ version: 2, text: toHeader(await v2()) }, cheap, 'client'),
+      await read({ version: 1, text: toHeader(await v1()) }, cheap, 'client'),
     ]
     if ('reason' in two || 'reason' in one) throw new Error('refused')
     expect([two.problem, one.problem]).toEqual([undefined, undefined])
@@ -79,7 +79,7 @@ describe('payments that are good', () => {
       [2, stock2],
       [1, stock1],
     ] as const) {
-      const result = await readNow({ version, text: toHeader(payment) }, cheap)
+      const result = await readNow({ version, text: toHeader(payment) }, cheap, 'client')
       expect('problem' in result && result.problem === undefined, JSON.stringify(result)).toBe(true)
     }
   })
@@ -97,8 +97,12 @@ describe('payments that are good', () => {
       x402Version: 2,
     }
     const [a, b] = [
-      await read({ version: 2, text: toHeader(plain) }, cheap),
-      await read({ version: 2, text: Buffer.from(JSON.stringify(upper, null, 2)).toString('base64') }, cheap),
+      await read({ version: 2, text: toHeader(plain) }, cheap, 'client'),
+      await read(
+        { version: 2, text: Buffer.from(JSON.stringify(upper, null, 2)).toString('base64') },
+        cheap,
+        'client',
+      ),
     ]
     if ('reason' in a || 'reason' in b) throw new Error('refused')
     expect(b.problem).toBeUndefined()
@@ -110,7 +114,7 @@ describe('payments that are good', () => {
     const withId = async (info: unknown) =>
       toHeader({ ...(await v2()), extensions: { 'payment-identifier': { info } } })
     const id = 'pay_0123456789abcdef'
-    const result = await read({ version: 2, text: await withId({ required: false, id }) }, cheap)
+    const result = await read({ version: 2, text: await withId({ required: false, id }) }, cheap, 'client')
     expect('payment' in result && result.payment.identifier).toBe(id)
     expect(await verdict(await withId({ required: false }))).toBe('accepted')
     for (const bad of [
@@ -129,16 +133,17 @@ describe('payments that are good', () => {
     const payment = toHeader(await v2({ from: wallet }))
     const asking = (holds: SmartWalletSignatures['holds']) =>
       createReadPayment({ clock, terms, signatures: { holds }, baseUrl: BASE_URL })
-    const accepted = await asking(async (claim) => asked.push(claim.wallet) > 0)(
+    const accepted = await asking(async (claim) => asked.push([claim.wallet, claim.client]) > 0)(
       { version: 2, text: payment },
       cheap,
+      'client',
     )
-    expect(asked).toEqual([wallet])
+    expect(asked).toEqual([[wallet, 'client']])
     expect('problem' in accepted && accepted.problem).toBeUndefined()
     const down = asking(async () => {
       throw new ServiceError('payments_unavailable', 'down')
     })
-    await expect(down({ version: 2, text: payment }, cheap)).rejects.toMatchObject({
+    await expect(down({ version: 2, text: payment }, cheap, 'client')).rejects.toMatchObject({
       code: 'payments_unavailable',
     })
   })

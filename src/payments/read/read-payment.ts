@@ -23,6 +23,7 @@ export type PaymentHeader = { version: 1 | 2; text: string }
 export type ReadPayment = (
   header: PaymentHeader,
   product: PaidProduct,
+  client: string,
 ) => Promise<{ payment: Payment; problem: RefusalReason | undefined } | { reason: RefusalReason }>
 
 export type ReadPaymentPorts = {
@@ -38,7 +39,7 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
   const isOwnResource = createIsOwnResource(ports.baseUrl)
   const readEvm = createReadEvm(ports)
   const readSvm = createReadSvm()
-  return async ({ version, text }, product) => {
+  return async ({ version, text }, product, client) => {
     const envelope = parseEnvelope(text, version)
     if (typeof envelope === 'string') return { reason: envelope }
     const requirement = terms
@@ -51,7 +52,7 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
     }
     const readScheme: ReadScheme = requirement.network.startsWith('eip155:') ? readEvm : readSvm
     const termsProblem = findEnvelopeProblem(envelope, requirement, isOwnResource, product)
-    const named = await readScheme(envelope.payload, requirement, termsProblem)
+    const named = await readScheme(envelope.payload, requirement, { termsProblem, client })
     if (typeof named === 'string') return { reason: named }
     const { problem, payload, ...rest } = named
     const { network } = requirement

@@ -6,9 +6,15 @@ import type { RefusalReason } from '../gate/refusal.ts'
 export type ReadScheme = (
   payload: Record<string, unknown>,
   requirement: Requirement,
-  /** A problem found before: then nothing else is checked, and only the key is read. */
-  termsProblem: RefusalReason | undefined,
+  known: Known,
 ) => Promise<NamedPayment | RefusalReason>
+
+export type Known = {
+  /** A problem found before: then nothing else is checked, and only the key is read. */
+  termsProblem: RefusalReason | undefined
+  /** Who sent it: what asks the chain is bounded per client. */
+  client: string
+}
 
 export type NamedPayment = Pick<Payment, 'key' | 'payer' | 'validBeforeMs' | 'digest'> & {
   payload: Record<string, unknown>

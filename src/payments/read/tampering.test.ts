@@ -27,7 +27,7 @@ const NOW_S = NOW_MS / 1000
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 async function verdict(text: string, version: 1 | 2 = 2, product: PaidProduct = cheap) {
-  const result = await read({ version, text }, product)
+  const result = await read({ version, text }, product, 'client')
   return 'reason' in result ? result.reason : (result.problem ?? 'accepted')
 }
 async function v2(changes: Partial<Authorization> = {}, domain: Partial<Domain> = {}) {
@@ -252,7 +252,11 @@ describe('payments that are not', () => {
   })
 
   test('what is expired still has its name, so that its reply can be fetched again', async () => {
-    const result = await read({ version: 2, text: toHeader(await v2({ validBefore: '1700000000' })) }, cheap)
+    const result = await read(
+      { version: 2, text: toHeader(await v2({ validBefore: '1700000000' })) },
+      cheap,
+      'client',
+    )
     expect(result).toMatchObject({ problem: 'expired', payment: { payer: account.address.toLowerCase() } })
   })
 })

@@ -15,8 +15,10 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRateCounters } from '../../access/rate-counters.ts'
 import { silentLog } from '../../core/log.ts'
 import { usd } from '../../core/money.ts'
+import { systemClock } from '../../core/time/clock.ts'
 import { ChainUnavailableError } from '../../sandbox/chains/evm/anvil-binary.ts'
 import { type EvmChain, startEvmChain } from '../../sandbox/chains/evm/chain.ts'
 import { abiOf, EVM_CONTRACTS } from '../../sandbox/chains/evm/contracts.ts'
@@ -58,7 +60,12 @@ afterAll(() => chain?.close())
 function createWorld({ atMs = Date.now() } = {}) {
   const rpcUrl = chain?.rpcUrl ?? ''
   const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS }))
-  const signatures = createSmartWalletSignatures({ rpcUrl, timeoutMs: TIMEOUT_MS })
+  const signatures = createSmartWalletSignatures({
+    rpcUrl,
+    timeoutMs: TIMEOUT_MS,
+    clock: systemClock,
+    counters: createRateCounters({ clock: systemClock }),
+  })
   return createClaimWorld({ readTransaction, signatures, payTo, startMs: atMs })
 }
 

@@ -19,5 +19,5 @@ export async function isSignedByWallet(
   const hash = hashMessage(claimText(claim))
   const signer = findSigner(hexToBytes(hash), signature)
   if (signer?.address === wallet) return signer.isLowS
-  return signatures.holds({ wallet, hash, signature })
+  return signatures.holds({ wallet, hash, signature, client: claim.client })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRateCounters } from '../../../access/rate-counters.ts'
 import { silentLog } from '../../../core/log.ts'
 import { usd } from '../../../core/money.ts'
 import { systemClock } from '../../../core/time/clock.ts'
@@ -75,10 +76,15 @@ const fresh = () => ({
   validBefore: String(nowS() + ours.maxTimeoutSeconds),
 })
 async function toPayment(signed: Signed): Promise<Payment> {
-  const signatures = createSmartWalletSignatures({ rpcUrl: chain.rpcUrl, timeoutMs: TIMEOUT_MS })
+  const signatures = createSmartWalletSignatures({
+    rpcUrl: chain.rpcUrl,
+    timeoutMs: TIMEOUT_MS,
+    clock: systemClock,
+    counters: createRateCounters({ clock: systemClock }),
+  })
   const read = createReadPayment({ clock: systemClock, terms, signatures, baseUrl: BASE_URL })
   const text = toHeader({ x402Version: 2, accepted: ours, payload: signed })
-  const result = await read({ version: 2, text }, cheap)
+  const result = await read({ version: 2, text }, cheap, 'client')
   if ('reason' in result || result.problem) throw new Error(JSON.stringify(result))
   return result.payment
 }
@@ -232,6 +238,27 @@ describe('the chain as referee', () => {
     await chain.fundUsdc(from, usd('1'))
     const transaction = await settle({ ...plain, signature })
     expect(await referee.outcome(payment, transaction)).toEqual({ kind: 'paid', transaction })
+  })
+
+  test.each<[string, Hex]>([
+    ['reverts', '0x60006000fd'],
+    ['has an invalid opcode', '0xfe'],
+    ['pops an empty stack', '0x50'],
+    ['jumps to nowhere', '0x6001600156'],
+    ['never ends', '0x5b600056'],
+    ['sends back what it is asked', '0x365f5f37365ff3'],
+    ['answers four bytes', '0x631626ba7e60e01b60005260046000f3'],
+  ])('a contract that %s refuses its signature', async (_, code) => {
+    const from = `0x${randomBytes(20).toString('hex')}` as Hex
+    await rpc.call('anvil_setCode', [from, code])
+    const plain = await signAuthorization(ours, { ...fresh(), from })
+    await expect(toPayment(plain)).rejects.toThrow('invalid_signature')
+    // The factory of a wallet that is not deployed yet may be such a contract too.
+    const wrapped = concatHex([
+      encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }], [from, '0x', '0x11']),
+      `0x${'6492'.repeat(16)}`,
+    ])
+    await expect(toPayment({ ...plain, signature: wrapped })).rejects.toThrow('invalid_signature')
   })
 
   test('expired and unused is dead by the time of the chain, and not a moment earlier', async () => {

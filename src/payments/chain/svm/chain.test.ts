@@ -59,7 +59,7 @@ async function toPayment(transaction: string, version: 1 | 2 = 2): Promise<Payme
     version === 2
       ? { x402Version: 2, accepted: ours, payload: { transaction } }
       : { x402Version: 1, scheme: 'exact', network: 'solana', payload: { transaction } }
-  const result = await read({ version, text: toHeader(payment) }, cheap)
+  const result = await read({ version, text: toHeader(payment) }, cheap, 'client')
   if ('reason' in result || result.problem) throw new Error(JSON.stringify(result))
   return result.payment
 }

@@ -21,6 +21,7 @@ export function createReadEvm(ports: { clock: Clock; signatures: SmartWalletSign
   const findSignatureProblem = async (
     { authorization, signature }: SignedAuthorization,
     requirement: Requirement,
+    client: string,
   ): Promise<RefusalReason | undefined> => {
     if (signature.length < PLAIN_SIGNATURE_CHARS) return 'invalid_signature'
     const hash = hashOf(authorization, requirement)
@@ -30,10 +31,11 @@ export function createReadEvm(ports: { clock: Clock; signatures: SmartWalletSign
       wallet: authorization.from,
       hash: bytesToHex(hash),
       signature,
+      client,
     })
     return holds ? undefined : 'invalid_signature'
   }
-  return async (payload, requirement, termsProblem) => {
+  return async (payload, requirement, { termsProblem, client }) => {
     const parsed = findSignedAuthorization(payload)
     if (!parsed) return 'malformed_payment'
     const { authorization } = parsed
@@ -41,7 +43,7 @@ export function createReadEvm(ports: { clock: Clock; signatures: SmartWalletSign
     const problem =
       termsProblem ??
       findAuthorizationProblem(authorization, requirement, ports.clock.now()) ??
-      (await findSignatureProblem(signed, requirement))
+      (await findSignatureProblem(signed, requirement, client))
     const { network, asset } = requirement
     return {
       key: `${network}/${asset}/${authorization.from}/${authorization.nonce}`.toLowerCase(),

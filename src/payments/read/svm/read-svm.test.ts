@@ -30,7 +30,7 @@ const STRANGER = 'So11111111111111111111111111111111111111112'
 const toV2 = (transaction: string, accepted: object = ours) =>
   toHeader({ x402Version: 2, accepted, payload: { transaction } })
 async function verdict(text: string, product = cheap) {
-  const result = await read({ version: 2, text }, product)
+  const result = await read({ version: 2, text }, product, 'client')
   return 'reason' in result ? result.reason : (result.problem ?? 'accepted')
 }
 
@@ -43,20 +43,21 @@ describe('Solana payments', () => {
       baseUrl: BASE_URL,
     })
     const text = toV2(await signTransfer(ours))
-    await expect(suspended({ version: 2, text }, cheap)).rejects.toMatchObject({
+    await expect(suspended({ version: 2, text }, cheap, 'client')).rejects.toMatchObject({
       code: 'payments_unavailable',
     })
   })
 
   test('v1 and v2 of one transaction are one payment, named by its message', async () => {
     const transaction = await signTransfer(ours)
-    const two = await read({ version: 2, text: toV2(transaction) }, cheap)
+    const two = await read({ version: 2, text: toV2(transaction) }, cheap, 'client')
     const one = await read(
       {
         version: 1,
         text: toHeader({ x402Version: 1, scheme: 'exact', network: 'solana', payload: { transaction } }),
       },
       cheap,
+      'client',
     )
     if ('reason' in two || 'reason' in one) throw new Error('refused')
     expect([two.problem, one.problem]).toEqual([undefined, undefined])
@@ -69,8 +70,8 @@ describe('Solana payments', () => {
     const wire = Buffer.from(await signTransfer(ours), 'base64')
     const filled = Buffer.from(wire).fill(0xee, 1, 65)
     const [a, b] = [
-      await read({ version: 2, text: toV2(wire.toString('base64')) }, cheap),
-      await read({ version: 2, text: toV2(filled.toString('base64')) }, cheap),
+      await read({ version: 2, text: toV2(wire.toString('base64')) }, cheap, 'client'),
+      await read({ version: 2, text: toV2(filled.toString('base64')) }, cheap, 'client'),
     ]
     if ('reason' in a || 'reason' in b) throw new Error('refused')
     expect([b.problem, b.payment.key, b.payment.digest]).toEqual([undefined, a.payment.key, a.payment.digest])

@@ -19,7 +19,7 @@ const SIGNERS = 2
 /** The `exact` scheme on Solana: a transaction that the payer signed and the fee payer will sign and send. */
 export function createReadSvm(): ReadScheme {
   const tokenAccountOf = createTokenAccountOf()
-  return async (payload, requirement, termsProblem) => {
+  return async (payload, requirement, { termsProblem }) => {
     const { data } = Exact.safeParse(payload)
     const wire = data && findWireTransaction(data.transaction)
     const message = wire && findMessage(wire.message)

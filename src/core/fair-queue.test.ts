@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { createManualClock, type ManualClock } from './time/manual-clock.ts'
+
+const OPTIONS = { places: 3, placesPerKey: 2, line: 5, linePerKey: 3, waitMs: 1_000 }
+let clock: ManualClock
+let queue: FairQueue
+let begun: string[]
+let finish: Map<string, () => void>
+beforeEach(() => {
+  clock = createManualClock(0)
+  queue = createFairQueue({ ...OPTIONS, clock, refuse: () => new Error('full') })
+  begun = []
+  finish = new Map()
+})
+
+/** The key is the first letter of the name. */
+const run = (name: string) =>
+  queue.run(name.charAt(0), () => {
+    begun.push(name)
+    return new Promise<string>((resolve) => finish.set(name, () => resolve(name)))
+  })
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const end = async (name: string) => {
+  finish.get(name)?.()
+  await settled()
+}
+
+test('a key has its places, and others the rest', async () => {
+  void run('a1')
+  void run('a2')
+  void run('a3')
+  void run('b1')
+  void run('b2')
+  await settled()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2'])
+  await end('a1')
+  expect(begun.at(-1)).toBe('a3')
+})
+
+test('keys take turns, however much one of them asks for', async () => {
+  for (const name of ['a1', 'a2', 'c1', 'a3', 'a4', 'a5', 'b1', 'c2']) void run(name)
+  await settled()
+  for (const name of ['a1', 'a2', 'c1', 'a3', 'b1']) await end(name)
+  expect(begun.slice(3)).toEqual(['a3', 'b1', 'c2', 'a4', 'a5'])
+})
+
+test('the line is bounded, for a key and in all', async () => {
+  const names = ['a1', 'a2', 'b0', 'a3', 'a4', 'a5']
+  for (const name of names) void run(name)
+  await expect(run('a6')).rejects.toThrow('full')
+  void run('b1')
+  void run('c1')
+  await expect(run('d1')).rejects.toThrow('full')
+})
+
+test('a wait ends, and the place goes to those who still wait', async () => {
+  void run('a1')
+  void run('a2')
+  const late = run('a3')
+  const refused = expect(late).rejects.toThrow('full')
+  clock.advance(999)
+  void run('a4')
+  clock.advance(1)
+  await refused
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'a4'])
+})
+
+test('work that fails gives its place back', async () => {
+  for (let n = 0; n < 10; n++)
+    await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(queue.run('a', async () => 'done')).resolves.toBe('done')
+})
