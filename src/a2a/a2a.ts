@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../core/log.ts'
 import { pathOf } from '../discovery/address.ts'
+import type { AdmitMessages } from '../http/json-rpc/admit-messages.ts'
 import { createCheckHost } from '../http/request/own-host.ts'
 import { createAnswerHttp, createAnswerRpc, readSingle } from './answer.ts'
 import { createDescribe } from './describe.ts'
@@ -9,10 +10,13 @@ import { createOperations } from './operations.ts'
 import type { A2aPorts } from './send-message.ts'
 import { createTasks } from './tasks.ts'
 
-export function createA2a(ports: Omit<A2aPorts, 'tasks' | 'newId'> & { log: Log }): A2aServices {
-  const { site, clock, log } = ports
+export function createA2a(
+  ports: Omit<A2aPorts, 'tasks' | 'newId'> & { log: Log; admitMessages: AdmitMessages },
+): A2aServices {
+  const { site, clock, log, admitMessages } = ports
   const operations = createOperations({ ...ports, tasks: createTasks(clock), newId: randomUUID })
-  const shared = { operations, checkHost: createCheckHost(site), log, path: pathOf(site.catalog, 'a2a.rpc') }
+  const path = pathOf(site.catalog, 'a2a.rpc')
+  const shared = { operations, checkHost: createCheckHost(site), admitMessages, log, path }
   return {
     describe: createDescribe(site),
     rpc: createAnswerRpc(shared),

@@ -3,13 +3,20 @@ import type { ProtocolCall, ProtocolReply } from '../catalog/endpoints/protocol.
 import type { Log } from '../core/log.ts'
 import { A2A_X402 } from '../discovery/agents/agent-card.ts'
 import { JSON_TYPE, NO_STORE } from '../http/headers.ts'
+import type { AdmitMessages } from '../http/json-rpc/admit-messages.ts'
 import { faultReply, readBatch } from '../http/json-rpc/read-batch.ts'
 import type { CheckHost } from '../http/request/own-host.ts'
 import { A2aError, toHttpError, toRpcError } from './a2a-error.ts'
 import type { Operations } from './operations.ts'
 import type { A2aCaller } from './send-message.ts'
 
-type Ports = { operations: Operations; checkHost: CheckHost; log: Log; path: string }
+type Ports = {
+  operations: Operations
+  checkHost: CheckHost
+  admitMessages: AdmitMessages
+  log: Log
+  path: string
+}
 type Answer = (call: ProtocolCall) => Promise<ProtocolReply>
 
 const VERSION = '1.0'
@@ -37,11 +44,11 @@ export function createAnswerRpc(ports: Ports): Answer {
     ports.checkHost(call.headers)
     const batch = readBatch(call.body)
     if ('fault' in batch) return toReply(call, batch.fault.status, faultReply(batch.fault))
-    const replies = (await Promise.all(batch.messages.map((message) => answerOne(message, call)))).filter(
-      (reply) => reply !== undefined,
-    )
-    if (replies.length === 0) return { ...toReply(call, 202, {}), body: '' }
-    return toReply(call, 200, batch.isBatch ? replies : (replies[0] as object))
+    const { messages, refusals, headers } = await ports.admitMessages(batch.messages, call.client)
+    const answers = await Promise.all(messages.map((message) => answerOne(message, call)))
+    const replies = [...answers.filter((reply) => reply !== undefined), ...refusals]
+    if (replies.length === 0) return { ...toReply(call, 202, {}, headers), body: '' }
+    return toReply(call, 200, batch.isBatch ? replies : (replies[0] as object), headers)
   }
 }
 
@@ -96,10 +103,15 @@ function fieldsOf(message: unknown): { id?: unknown; method?: unknown; params?: 
 }
 
 /** An extension that was asked for and is spoken is named in the reply. */
-function toReply({ headers }: ProtocolCall, status: number, body: object): ProtocolReply {
+function toReply(
+  { headers }: ProtocolCall,
+  status: number,
+  body: object,
+  told: readonly string[] = [],
+): ProtocolReply {
   const asked = String(headers['a2a-extensions'] ?? headers['x-a2a-extensions'] ?? '')
   const active = asked.split(',').some((uri) => uri.trim() === A2A_X402)
-  const sent = ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE]
+  const sent = ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE, ...told]
   return {
     status,
     headers: active ? [...sent, 'A2A-Extensions', A2A_X402, 'X-A2A-Extensions', A2A_X402] : sent,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineProtocol, type ProtocolCall, type ProtocolReply } from '../catalog/endpoints/protocol.ts'
 import type { Group } from '../catalog/group.ts'
+import { MESSAGE_LIMIT } from '../http/json-rpc/admit-messages.ts'
 import { Described } from './describe.ts'
 
 type Answer = (call: ProtocolCall) => Promise<ProtocolReply>
@@ -66,6 +67,7 @@ const rpc = defineProtocol({
   id: 'a2a.rpc',
   method: 'POST',
   path: PATH,
+  limit: MESSAGE_LIMIT,
   summary: 'A2A 1.0 messages over JSON-RPC',
   description:
     'SendMessage, GetTask and CancelTask of the Agent2Agent protocol, alone or up to 20 in a batch. A data part names a skill of the agent card and its params. A task that must be paid for waits as input-required, with x402 terms in the metadata of its status message; the payment goes into the metadata of the next message.',
@@ -86,6 +88,7 @@ const send = defineProtocol({
   id: 'a2a.send',
   method: 'POST',
   path: '/a2a/message:send',
+  limit: MESSAGE_LIMIT,
   summary: 'A2A 1.0 messages over plain HTTP',
   description: 'The same as SendMessage, in the HTTP+JSON binding of the Agent2Agent protocol.',
   params: Nothing,
@@ -99,6 +102,7 @@ const getTask = defineProtocol({
   id: 'a2a.task',
   method: 'GET',
   path: '/a2a/tasks/{id}',
+  limit: MESSAGE_LIMIT,
   summary: 'One A2A task by its id',
   description:
     'The task as it stands now. Tasks are kept for an hour at most, and only their ids lead to them.',

@@ -3,6 +3,7 @@ import { a2aGroup } from '../a2a/group.ts'
 import type { Group } from '../catalog/group.ts'
 import { bindGroup, type Handlers, joinHandlers } from '../catalog/handlers.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { createAdmitMessages } from '../http/json-rpc/admit-messages.ts'
 import { type CallPorts, createCallProduct } from '../http/sell/call-product.ts'
 import { mcpGroup } from '../mcp/group.ts'
 import { createMcp } from '../mcp/mcp.ts'
@@ -11,9 +12,10 @@ import { createMcp } from '../mcp/mcp.ts'
 export const protocolGroups: readonly Group<never>[] = [mcpGroup, a2aGroup]
 
 export function bindProtocols(ports: CallPorts & { clock: Clock }): Handlers {
-  const { site, log, gate, clock } = ports
+  const { site, log, gate, clock, counters } = ports
+  const admitMessages = createAdmitMessages(counters)
   const callProduct = createCallProduct(ports)
-  const mcp = createMcp({ site, log, callProduct, demoLimit: gate.demoLimit })
-  const a2a = createA2a({ site, log, clock, callProduct })
+  const mcp = createMcp({ site, log, callProduct, admitMessages, demoLimit: gate.demoLimit })
+  const a2a = createA2a({ site, log, clock, callProduct, admitMessages })
   return joinHandlers([bindGroup(mcpGroup, mcp), bindGroup(a2aGroup, a2a)])
 }

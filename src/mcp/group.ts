@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineProtocol, type ProtocolCall, type ProtocolReply } from '../catalog/endpoints/protocol.ts'
 import type { Group } from '../catalog/group.ts'
+import { MESSAGE_LIMIT } from '../http/json-rpc/admit-messages.ts'
 import { Described } from './describe.ts'
 
 export type McpServices = {
@@ -56,6 +57,7 @@ const messages = defineProtocol({
   id: 'mcp.call',
   method: 'POST',
   path: PATH,
+  limit: MESSAGE_LIMIT,
   summary: 'MCP over streamable HTTP: ten tools, paid per call',
   description:
     'JSON-RPC 2.0 messages of the Model Context Protocol, alone or up to 20 in a batch, at most 256 KiB. Works without a session in the revisions with and without a handshake. A tool that is not paid for answers isError with the x402 terms; the payment goes into _meta["x402/payment"].',

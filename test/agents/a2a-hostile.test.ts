@@ -75,6 +75,12 @@ describe('what is hostile is answered', () => {
       /REJECTED/,
     ],
     [
+      'half a character',
+      send(1, { parts: [{ data: { skill: 'market.price', params: { token: '\ud800' } } }] }),
+      200,
+      /REJECTED.*token must be valid Unicode text/,
+    ],
+    [
       'an address with an encoded slash',
       send(1, { parts: [{ text: 'GET /price/%2e%2e%2fsignals' }] }),
       200,

@@ -5,7 +5,8 @@ export const BATCH_LIMIT = 20
 
 /** The messages of one body, or what is wrong with all of them. */
 export type Batch = { isBatch: boolean; messages: readonly unknown[] } | { fault: RpcFault }
-export type RpcFault = { status: number; code: number; message: string }
+type RpcError = { code: number; message: string; data?: object }
+export type RpcFault = RpcError & { status: number }
 
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
@@ -34,6 +35,6 @@ function findId(message: unknown): unknown {
 }
 
 /** A reply to a request that could not be read. */
-export function faultReply({ code, message }: RpcFault, id: unknown = null): object {
-  return { jsonrpc: '2.0', id, error: { code, message } }
+export function faultReply({ code, message, data }: RpcError, id: unknown = null): object {
+  return { jsonrpc: '2.0', id, error: { code, message, data } }
 }

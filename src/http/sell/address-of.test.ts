@@ -50,6 +50,8 @@ test.each<[string, unknown, string]>([
   ['an empty name', { name: '' }, 'name'],
   ['a number as text', { name: 7 }, 'name'],
   ['a list', { name: ['ann'] }, 'name'],
+  ['half a character in the path', { name: '\ud800' }, 'name'],
+  ['half a character in the query', { name: 'ann', flag: 'x\udfff' }, 'flag'],
   ['text as a boolean', { name: 'ann', afloat: 1 }, 'afloat'],
 ])('refuses %s and names the argument', (_, args, name) => {
   const refused = () => addressOf(args)

@@ -20,6 +20,7 @@ export function createAddressOf({ path, params }: AnyProduct): AddressOf {
     const textOf = (shape: ParamShape): string | undefined => {
       const value = given.get(shape.name)
       if (value === undefined) return shape.in === 'path' ? refuse(shape.name, REQUIRED) : undefined
+      if (typeof value === 'string' && !value.isWellFormed()) return refuse(shape.name, NOT_UNICODE)
       return findText(value, shape) ?? refuse(shape.name, wrongType(shape))
     }
     const refuse = (name: string, issue: Pick<ValidationIssue, 'msg' | 'type'>): undefined =>
@@ -40,6 +41,8 @@ export function createAddressOf({ path, params }: AnyProduct): AddressOf {
 }
 
 const REQUIRED = { msg: 'is required', type: 'missing' }
+/** Half a pair of surrogates cannot stand in an address. */
+const NOT_UNICODE = { msg: 'must be valid Unicode text', type: 'string_unicode' }
 const wrongType = ({ schema }: ParamShape) => ({
   msg: `must be ${schema.type === 'string' ? 'text' : `a ${schema.type ?? 'plain value'}`}`,
   type: 'type_error',

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { AnyProduct, Catalog, Route } from '../../catalog/catalog.ts'
 import { paidResourceOf } from '../request/paid-resource.ts'
 import { createReadRoute } from '../request/read-params.ts'
 import { createReadTarget, type Target } from '../request/target.ts'
@@ -10,13 +10,20 @@ export type ReadAsked = (address: string) => (Asked & Pick<Target, 'query'>) | u
 
 export function createReadAsked(catalog: Catalog): ReadAsked {
   const readTarget = createReadTarget(createRouter(catalog))
+  const readers = new Map<Route, ReturnType<typeof createReadRoute>>()
+  /** Prepared when a route is first asked for: that costs more than to read with it. */
+  const readerOf = (route: Route, product: AnyProduct) => {
+    const read = readers.get(route) ?? createReadRoute(route, product)
+    readers.set(route, read)
+    return read
+  }
   return (address) => {
     if (!address.startsWith('/')) return undefined
     const target = readTarget(address)
     const route = target.routes.get('GET')
     if (route?.endpoint.kind !== 'product') return undefined
     const product = route.endpoint
-    const params = createReadRoute(route, product)(target.values, target.query)
+    const params = readerOf(route, product)(target.values, target.query)
     return { route, product, params, resource: paidResourceOf(target), query: target.query }
   }
 }
