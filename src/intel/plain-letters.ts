@@ -45,9 +45,11 @@ export function plainLetters(text: string): string {
 /** The same, with digits and signs read as the letters that they stand for: `1gn0r3`; undefined where there are none. */
 export function findLeetLetters(text: string): string | undefined {
   if (!LEET_WORD.test(text)) return undefined
-  const read = withoutDisguise(text).replace(/[013457@$!|]/g, (sign) => LEET[sign] ?? sign)
-  return toWords(read.replace(SPELT_OUT, joined))
+  return toWords(readLeet(withoutDisguise(text)).replace(SPELT_OUT, joined))
 }
+
+/** Digits and signs as the letters that they stand for. */
+export const readLeet = (text: string) => text.replace(/[013457@$!|]/g, (sign) => LEET[sign] ?? sign)
 
 /** Other scripts stay as they are: for words of languages that do not use Latin letters. */
 export function smallLetters(text: string): string {

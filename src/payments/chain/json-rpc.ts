@@ -22,10 +22,11 @@ const CONTRACT_FAILURES = [
   /stack ?(under|over)flow|stack limit reached/i,
   /(invalid|bad) ?jump/i,
   /write ?protection|state change during static ?call|static ?call violation/i,
-  /(return data|offset) ?out ?of ?(bounds|offset)/i,
+  /return data out of bounds/i,
   /gas uint(64)? overflow|intrinsic gas too low|floor data gas|call ?gas ?cost ?more ?than ?gas ?limit/i,
   /max (code|initcode) size exceeded|create ?(contract|init ?code) ?size ?limit/i,
-  /contract address collision|create ?collision|invalid code: must not begin with 0xef/i,
+  /contract address collision|invalid code: must not begin with 0xef/i,
+  /^EVM error:? (\w*OOG|OutOfOffset|OutOfFunds|CallTooDeep|NotActivated|PrecompileError|Create\w+)/,
 ]
 
 /** The node understood the call and returned an error. */

@@ -246,6 +246,7 @@ describe('the chain as referee', () => {
     ['pops an empty stack', '0x50'],
     ['jumps to nowhere', '0x6001600156'],
     ['never ends', '0x5b600056'],
+    ['answers a megabyte', '0x621000006000f3'],
     ['sends back what it is asked', '0x365f5f37365ff3'],
     ['answers four bytes', '0x631626ba7e60e01b60005260046000f3'],
   ])('a contract that %s refuses its signature', async (_, code) => {

@@ -65,6 +65,10 @@ test.each<[number, string]>([
   [-32_603, 'EVM error: InvalidFEOpcode'],
   [-32_603, 'EVM error OutOfGas'],
   [-32_603, 'EVM error: StackUnderflow'],
+  [-32_603, 'EVM error MemoryOOG'],
+  [-32_603, 'EVM error InvalidOperandOOG'],
+  [-32_603, 'EVM error OutOfOffset'],
+  [-32_603, 'EVM error OpcodeNotFound'],
   [-32_603, 'EVM error: InvalidJump'],
   [-32_015, 'VM execution error: Bad instruction fe'],
 ])('a contract that fails refuses: %i %s', async (code, message) => {
@@ -80,6 +84,7 @@ test.each<[number, string]>([
   [-32_000, 'missing trie node 1234 (path ) state is not available'],
   [-32_601, 'the method eth_call does not exist/is not available'],
   [-32_603, 'Internal error'],
+  [-32_603, 'EVM error Database'],
   [-32_602, 'invalid argument 0: hex string has length 39, want 40 for common.Address'],
 ])('a node that fails is unavailable: %i %s', async (code, message) => {
   failing({ code, message })
