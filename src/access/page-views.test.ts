@@ -96,6 +96,18 @@ test('pages of others have 200 rows a day, and odd addresses none; ours always h
   expect(pages().size).toBe(203)
 })
 
+test('one client brings up ten pages of others a day, and leaves the rest to other clients', () => {
+  for (let n = 0; n < 1_000; n++) counter.count('198.51.100.1', `/made-up/${n}`)
+  expect(sumOf('(other)')[1]).toBe(1)
+  expect(pages().size).toBe(12)
+  counter.count('198.51.100.2', '/blog')
+  counter.count('198.51.100.1', '/blog')
+  expect(sumOf('/blog')).toEqual([2, 2])
+  clock.advance(DAY_MS)
+  counter.count('198.51.100.1', '/tomorrow')
+  expect(sumOf('/tomorrow')).toEqual([1, 1])
+})
+
 test('a crowd beyond what is remembered still counts as views', () => {
   for (let n = 0; n < 30_000; n++) counter.count(`client ${n}`, '/docs')
   expect(sumOf('/docs')).toEqual([30_000, 25_000])

@@ -13,6 +13,8 @@ const HASH_CHARS = 16
 const SEEN_MAX = 50_000
 /** Pages of a day that are not ours, such as those of the operator's own site, with a row each. */
 const FOREIGN_MAX = 200
+/** Of these, as many may come up through one client: it must not use up the rows of all others. */
+const FOREIGN_PER_CLIENT = 10
 const PLAIN_PATH = /^\/[\w.~/-]{0,99}$/
 
 type Day = {
@@ -21,6 +23,8 @@ type Day = {
   /** Hash of visitor and page → the minute of its last view. */
   seen: Map<string, number>
   foreign: Set<string>
+  /** Hash of a visitor → the foreign pages that came up through him. */
+  brought: Map<string, number>
 }
 
 type Ports = {
@@ -47,14 +51,14 @@ export function createPageViewCounter({ clock, log, own }: Ports): PageViewCount
     forget()
     // Also where nobody comes any more.
     cancel = clock.after((day + 1) * DAY_MS - nowMs, forget)
-    today = { day, salt: randomBytes(SALT_BYTES), seen: new Map(), foreign: new Set() }
+    today = { day, salt: randomBytes(SALT_BYTES), seen: new Map(), foreign: new Set(), brought: new Map() }
     return today
   }
   return {
     count(client, given) {
       const nowMs = clock.now()
       const state = open(nowMs)
-      const page = rowOf(given, state, own)
+      const page = rowOf(given, client, state, own)
       const minute = Math.floor(nowMs / MINUTE_MS)
       const visit = notice(state, client, page, minute)
       if (visit === 'again') return
@@ -67,21 +71,27 @@ export function createPageViewCounter({ clock, log, own }: Ports): PageViewCount
   }
 }
 
-function rowOf(page: string, { foreign }: Day, own: ReadonlySet<string>): string {
+function rowOf(page: string, client: string, day: Day, own: ReadonlySet<string>): string {
   if (own.has(page)) return page
   if (!PLAIN_PATH.test(page)) return OTHER_PAGES
-  if (foreign.size < FOREIGN_MAX) foreign.add(page)
-  return foreign.has(page) ? page : OTHER_PAGES
+  const { foreign, brought } = day
+  if (foreign.has(page)) return page
+  if (foreign.size >= FOREIGN_MAX) return OTHER_PAGES
+  const visitor = hashOf(day, client)
+  const count = brought.get(visitor) ?? 0
+  if (count >= FOREIGN_PER_CLIENT) return OTHER_PAGES
+  brought.set(visitor, count + 1)
+  foreign.add(page)
+  return page
 }
 
+const hashOf = ({ salt }: Day, text: string) =>
+  createHmac('sha256', salt).update(text).digest('base64url').slice(0, HASH_CHARS)
+
 /** `again`: within the same minute. `more`: a view, and no new visitor as far as we can tell. */
-function notice(
-  { salt, seen }: Day,
-  client: string,
-  page: string,
-  minute: number,
-): 'first' | 'again' | 'more' {
-  const key = createHmac('sha256', salt).update(`${client}\n${page}`).digest('base64url').slice(0, HASH_CHARS)
+function notice(day: Day, client: string, page: string, minute: number): 'first' | 'again' | 'more' {
+  const { seen } = day
+  const key = hashOf(day, `${client}\n${page}`)
   const last = seen.get(key)
   if (last === undefined && seen.size >= SEEN_MAX) return 'more'
   seen.set(key, minute)

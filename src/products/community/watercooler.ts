@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { RateLimit } from '../../catalog/rate-limit.ts'
-import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { looksLikeInstructions } from '../../intel/hostile-text.ts'
 import { MESSAGES_KEPT, type MessageRow } from '../../ledger/ports/watercooler-book.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { judgeOnce } from './judge-once.ts'
 import { isOwnName } from './own-names.ts'
 import type { CommunityServices } from './services.ts'
 import { TypedLine } from './typed-text.ts'
@@ -94,18 +94,7 @@ export const postWatercooler = defineEndpoint({
 })
 
 /** Once per text: a message is read far more often than it is written, and takes a third of a millisecond to judge. */
-const judge = createJudge()
-
-function createJudge(): (text: string) => boolean {
-  const judged = createBoundedCache<string, boolean>({ capacity: MESSAGES_KEPT })
-  return (text) => {
-    const known = judged.get(text)
-    if (known !== undefined) return known
-    const isSuspect = looksLikeInstructions(text)
-    judged.set(text, isSuspect)
-    return isSuspect
-  }
-}
+const judge = judgeOnce(looksLikeInstructions, MESSAGES_KEPT)
 
 const toMessage = ({ id, atMs, author, message }: MessageRow): z.input<typeof Message> => ({
   id,
