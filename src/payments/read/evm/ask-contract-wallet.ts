@@ -19,7 +19,7 @@ const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 
 /**
  * A contract may compute for as long as it has gas, and our node with it. A key check of a passkey in Solidity takes
- * about 350,000, and some wallets check several.
+ * about 330,000, and some wallets check several.
  */
 const ERC1271_GAS = 2_000_000
 /** Deploying the proxy of a wallet comes on top, and the bytes of the call, which count too. */
