@@ -13,14 +13,13 @@ import { createTokens, type Tokens } from '../access/wallet/tokens.ts'
 import type { AccountServices, HolderServices } from '../account/services.ts'
 import { HOLDERS_CALLS_PER_DAY } from '../account/tiers.ts'
 import type { Config } from '../config/config.ts'
-import { isPlayMoney } from '../config/variables/variable.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createJsonRpc } from '../payments/chain/json-rpc.ts'
 import type { DemoBudget, Holders } from '../payments/gate/gate.ts'
 import { createSmartWalletSignatures } from '../payments/read/evm/smart-wallet-signatures.ts'
-import { EVM_CONTRACTS } from '../sandbox/chains/evm/contracts.ts'
 import type { PaymentRails } from './payment-rails.ts'
+import { projectTokenOf } from './project-token-of.ts'
 
 const TIMEOUT_MS = 5_000
 const NONCE_BYTES = 16
@@ -86,7 +85,7 @@ function openHolders(
   { keys, tokens }: { keys: TokenKeys; tokens: Tokens },
 ): (HolderServices & { token: ProjectToken }) | undefined {
   const { config, clock, store, money, baseUrl, facts } = ports
-  const address = isPlayMoney(config.mode) ? EVM_CONTRACTS.ProjectToken : config.projectToken
+  const address = projectTokenOf(config)
   const rpcUrl = money.rpc.evm
   if (address === undefined || rpcUrl === undefined) return undefined
   const node = { rpcUrl, timeoutMs: TIMEOUT_MS }

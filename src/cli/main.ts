@@ -37,7 +37,7 @@ const COMMANDS: Record<
     load: () => import('./operator/keys.ts'),
   },
   tokens: {
-    summary: 'revoke tokens of wallets, and rotate the keys that sign them',
+    summary: 'list holders, revoke tokens of wallets, and rotate the keys that sign them',
     load: () => import('./operator/tokens.ts'),
   },
   watercooler: {

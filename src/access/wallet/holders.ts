@@ -12,6 +12,18 @@ import type { Tokens } from './tokens.ts'
 const keyOf = (wallet: string) => `holder ${wallet}`
 const EVERY_HOLDER = keyOf('*')
 
+/** Wallets with calls in the counts of a day, most calls first, and the calls of all of them. */
+export function holderCallsOf(used: ReadonlyMap<string, number>): {
+  wallets: { wallet: string; calls: number }[]
+  total: number
+} {
+  const wallets = [...used]
+    .filter(([key, calls]) => key.startsWith(keyOf('')) && key !== EVERY_HOLDER && calls > 0)
+    .map(([key, calls]) => ({ wallet: key.slice(keyOf('').length), calls }))
+    .sort((a, b) => b.calls - a.calls)
+  return { wallets, total: used.get(EVERY_HOLDER) ?? 0 }
+}
+
 type Ports = {
   clock: Clock
   tokens: Pick<Tokens, 'check'>

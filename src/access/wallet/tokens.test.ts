@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import { TIERS } from '../../account/tiers.ts'
 import { createSignInWorld, outcomeOf, type SignInWorld } from '../../testing/account/sign-in-world.ts'
-import { createTokens } from './tokens.ts'
+import { TOKEN_LIFE_MS } from './token-life.ts'
+import { createTokens, isTokenId } from './tokens.ts'
 
 const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
 const wallet = `0x${'b2'.repeat(20)}`
@@ -28,6 +29,24 @@ test('a revoked token opens nothing, another one of the same wallet does', async
   await world.tokens.revoke(await world.tokens.check(token))
   expect(await outcomeOf(world.tokens.check(token))).toBe(REFUSED)
   expect(await outcomeOf(world.tokens.check(other))).toBe('ok')
+})
+
+test('all tokens of a wallet end at once; what it gets in a later second opens again', async () => {
+  const world = createSignInWorld()
+  const [token, second] = [await issue(world), await issue(world)]
+  const foreign = await world.tokens.issue(`0x${'c3'.repeat(20)}`, TIERS[1])
+  world.clock.advance(1_500)
+  const nowMs = world.clock.now()
+  await world.book.revokeWallet(wallet, nowMs + TOKEN_LIFE_MS, nowMs)
+  expect(await outcomeOf(world.tokens.check(token))).toBe(REFUSED)
+  expect(await outcomeOf(world.tokens.check(second))).toBe(REFUSED)
+  expect(await outcomeOf(world.tokens.check(foreign))).toBe('ok')
+  world.clock.advance(500)
+  expect(await outcomeOf(world.tokens.check(await issue(world)))).toBe('ok')
+})
+
+test('the id of every token has the form that can be revoked', async () => {
+  expect(isTokenId(decodeJwt(await issue(createSignInWorld())).jti ?? '')).toBe(true)
 })
 
 test('forged tokens are refused, always with the same words', async () => {

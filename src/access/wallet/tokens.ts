@@ -10,7 +10,7 @@ import type { TokenKeys } from './token-keys.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
 /** What a good token says. */
-export type TokenFacts = { wallet: string; tier: Tier; id: string; expiresMs: number }
+export type TokenFacts = { wallet: string; tier: Tier; id: string; issuedMs: number; expiresMs: number }
 export type Tokens = {
   issue(wallet: string, tier: Tier): Promise<string>
   /** Throws `unauthorized`, always with the same text, unless we issued it and it still holds. */
@@ -28,6 +28,10 @@ type Ports = {
 
 const ALGORITHM = 'EdDSA'
 const ID_BYTES = 16
+/** In base64url. */
+const ID = /^[\w-]{22}$/
+/** Whether a token of ours can have this id. */
+export const isTokenId = (text: string): boolean => ID.test(text)
 /** About three times the length of ours. */
 const MAX_CHARS = 2_048
 const CLAIMS = ['iss', 'aud', 'sub', 'iat', 'exp', 'jti', 'tier']
@@ -71,16 +75,17 @@ export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
         throw notSignedIn()
       })
       const facts = toFacts(claims)
-      if (!facts || (await book.isRevoked(facts.id))) throw notSignedIn()
+      if (!facts || (await book.isRevoked(facts))) throw notSignedIn()
       return facts
     },
     revoke: ({ id, expiresMs }) => book.revokeToken(id, expiresMs, clock.now()),
   }
 }
 
-function toFacts({ sub = '', jti, exp, tier: name }: JWTPayload): TokenFacts | undefined {
+function toFacts({ sub = '', jti, iat, exp, tier: name }: JWTPayload): TokenFacts | undefined {
   const wallet = SUBJECT.exec(sub)?.[1]?.toLowerCase()
   const tier = findTier(name)
-  if (wallet === undefined || !tier || jti === undefined || exp === undefined) return undefined
-  return { wallet, tier, id: jti, expiresMs: exp * 1000 }
+  if (wallet === undefined || !tier || jti === undefined || iat === undefined || exp === undefined)
+    return undefined
+  return { wallet, tier, id: jti, issuedMs: iat * 1000, expiresMs: exp * 1000 }
 }

@@ -14,7 +14,7 @@ export type LedgerInput = { config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>; 
  */
 export async function useLedger<T>(
   { config, clock }: LedgerInput,
-  work: (store: Pick<Store, 'operator' | 'signIn' | 'watercooler'>) => Promise<T>,
+  work: (store: Pick<Store, 'demo' | 'operator' | 'signIn' | 'watercooler'>) => Promise<T>,
 ): Promise<T> {
   const file = ledgerPath(config.dataDir)
   if (!existsSync(file))

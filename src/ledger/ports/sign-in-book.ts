@@ -18,5 +18,11 @@ export type SignInBook = {
   spendNonce(nonce: string, at: { nowMs: number; room: number }): Promise<'spent' | 'used' | 'full'>
   /** Ends a token before its time. Kept until the token would have expired anyway. */
   revokeToken(id: string, expiresMs: number, nowMs: number): Promise<void>
-  isRevoked(id: string): Promise<boolean>
+  /** Ends every token that the wallet got until `nowMs`. Kept until `expiresMs`, when the last of them has expired. */
+  revokeWallet(wallet: string, expiresMs: number, nowMs: number): Promise<void>
+  /** By itself, or with all tokens of its wallet. */
+  isRevoked(token: IssuedToken): Promise<boolean>
 }
+
+/** `wallet` is in lower case. */
+export type IssuedToken = { id: string; wallet: string; issuedMs: number }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { NONCE_KEPT_MS, type SignInBook } from '../../ports/sign-in-book.ts'
+import { type IssuedToken, NONCE_KEPT_MS, type SignInBook } from '../../ports/sign-in-book.ts'
 import type { GroupCommit } from '../group-commit.ts'
 
 /** Rows that one write forgets at most: more than it adds, and less than anybody would notice. */
@@ -7,14 +7,7 @@ export const PORTION = 100
 
 export function createSqliteSignInBook(db: DatabaseSync, commit: GroupCommit): SignInBook {
   const nonces = prepareNonces(db)
-  const isEnded = db.prepare('SELECT 1 FROM revoked_tokens WHERE id = ?')
-  const forget = db.prepare(`
-    DELETE FROM revoked_tokens
-    WHERE id IN (SELECT id FROM revoked_tokens WHERE expires_ms <= ? ORDER BY expires_ms LIMIT ${PORTION})
-  `)
-  const revoke = db.prepare(
-    'INSERT INTO revoked_tokens (id, expires_ms) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  )
+  const revoked = prepareRevoked(db)
   return {
     spendNonce: (nonce, { nowMs, room }) =>
       commit.write(() => {
@@ -26,10 +19,46 @@ export function createSqliteSignInBook(db: DatabaseSync, commit: GroupCommit): S
       }),
     revokeToken: (id, expiresMs, nowMs) =>
       commit.write(() => {
-        forget.run(nowMs)
-        revoke.run(id, expiresMs)
+        revoked.forget(nowMs)
+        revoked.addToken(id, expiresMs)
       }),
-    isRevoked: (id) => commit.read(() => isEnded.get(id) !== undefined),
+    revokeWallet: (wallet, expiresMs, nowMs) =>
+      commit.write(() => {
+        revoked.forget(nowMs)
+        revoked.addWallet(wallet, nowMs, expiresMs)
+      }),
+    isRevoked: (token) => commit.read(() => revoked.has(token)),
+  }
+}
+
+function prepareRevoked(db: DatabaseSync) {
+  const find = db.prepare(`
+    SELECT 1 FROM revoked_tokens WHERE id = ?
+    UNION ALL
+    SELECT 1 FROM revoked_wallets WHERE wallet = ? AND before_ms >= ?
+    LIMIT 1
+  `)
+  const forgetTokens = db.prepare(`
+    DELETE FROM revoked_tokens
+    WHERE id IN (SELECT id FROM revoked_tokens WHERE expires_ms <= ? ORDER BY expires_ms LIMIT ${PORTION})
+  `)
+  // No portions: only the operator adds to them.
+  const forgetWallets = db.prepare('DELETE FROM revoked_wallets WHERE expires_ms <= ?')
+  const addToken = db.prepare(
+    'INSERT INTO revoked_tokens (id, expires_ms) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const addWallet = db.prepare(
+    'INSERT INTO revoked_wallets (wallet, before_ms, expires_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  return {
+    has: ({ id, wallet, issuedMs }: IssuedToken) => find.get(id, wallet, issuedMs) !== undefined,
+    forget(nowMs: number) {
+      forgetTokens.run(nowMs)
+      forgetWallets.run(nowMs)
+    },
+    addToken: (id: string, expiresMs: number) => addToken.run(id, expiresMs),
+    addWallet: (wallet: string, beforeMs: number, expiresMs: number) =>
+      addWallet.run(wallet, beforeMs, expiresMs),
   }
 }
 

@@ -14,4 +14,12 @@ export const SIGN_IN = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX revoked_tokens_end ON revoked_tokens (expires_ms);
   ${neverChanged('revoked_tokens')}
+  CREATE TABLE revoked_wallets (
+    wallet TEXT NOT NULL,
+    before_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    PRIMARY KEY (wallet, before_ms)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX revoked_wallets_end ON revoked_wallets (expires_ms);
+  ${neverChanged('revoked_wallets')}
 `

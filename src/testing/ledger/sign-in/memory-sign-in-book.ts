@@ -1,11 +1,23 @@
 import { NONCE_KEPT_MS, type SignInBook } from '../../../ledger/ports/sign-in-book.ts'
 
 /** Nonces by when they were spent, tokens by when they would have expired. */
-export type MemorySignInRows = { nonces: Map<string, number>; revoked: Map<string, number> }
+export type MemorySignInRows = {
+  nonces: Map<string, number>
+  revoked: Map<string, number>
+  wallets: { wallet: string; beforeMs: number; expiresMs: number }[]
+}
 
-export const createMemorySignInRows = (): MemorySignInRows => ({ nonces: new Map(), revoked: new Map() })
+export const createMemorySignInRows = (): MemorySignInRows => ({
+  nonces: new Map(),
+  revoked: new Map(),
+  wallets: [],
+})
 
-export function createMemorySignInBook({ nonces, revoked }: MemorySignInRows): SignInBook {
+export function createMemorySignInBook({ nonces, revoked, wallets }: MemorySignInRows): SignInBook {
+  const forget = (nowMs: number) => {
+    for (const [each, endMs] of revoked) if (endMs <= nowMs) revoked.delete(each)
+    wallets.splice(0, wallets.length, ...wallets.filter(({ expiresMs }) => expiresMs > nowMs))
+  }
   return {
     async spendNonce(nonce, { nowMs, room }) {
       for (const [each, spentMs] of nonces) if (spentMs <= nowMs - NONCE_KEPT_MS) nonces.delete(each)
@@ -15,9 +27,14 @@ export function createMemorySignInBook({ nonces, revoked }: MemorySignInRows): S
       return 'spent'
     },
     async revokeToken(id, expiresMs, nowMs) {
-      for (const [each, endMs] of revoked) if (endMs <= nowMs) revoked.delete(each)
+      forget(nowMs)
       if (!revoked.has(id)) revoked.set(id, expiresMs)
     },
-    isRevoked: async (id) => revoked.has(id),
+    async revokeWallet(wallet, expiresMs, nowMs) {
+      forget(nowMs)
+      wallets.push({ wallet, beforeMs: nowMs, expiresMs })
+    },
+    isRevoked: async ({ id, wallet, issuedMs }) =>
+      revoked.has(id) || wallets.some((each) => each.wallet === wallet && each.beforeMs >= issuedMs),
   }
 }

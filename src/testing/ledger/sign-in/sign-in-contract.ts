@@ -3,6 +3,7 @@ import { NONCE_KEPT_MS } from '../../../ledger/ports/sign-in-book.ts'
 import type { OpenedStores } from '../opened-stores.ts'
 
 const at = (nowMs: number, room = 100) => ({ nowMs, room })
+const token = (id: string, wallet = '0xa', issuedMs = 1_000) => ({ id, wallet, issuedMs })
 
 export function signInContract({ open, openTwice, restart }: OpenedStores): void {
   describe('sign-in', () => {
@@ -38,9 +39,23 @@ export function signInContract({ open, openTwice, restart }: OpenedStores): void
       await store.signIn.revokeToken('t', 5_000, 1_000)
       await store.signIn.revokeToken('t', 5_000, 1_000)
       const { signIn } = await restarted()
-      expect([await signIn.isRevoked('t'), await signIn.isRevoked('u')]).toEqual([true, false])
+      expect([await signIn.isRevoked(token('t')), await signIn.isRevoked(token('u'))]).toEqual([true, false])
       await signIn.revokeToken('u', 9_000, 5_000)
-      expect([await signIn.isRevoked('t'), await signIn.isRevoked('u')]).toEqual([false, true])
+      expect([await signIn.isRevoked(token('t')), await signIn.isRevoked(token('u'))]).toEqual([false, true])
+    })
+
+    test('all tokens of a wallet end that it got until then, also over a restart, until they would have expired', async () => {
+      const { store, restarted } = await restart()
+      await store.signIn.revokeWallet('0xa', 5_000, 1_000)
+      await store.signIn.revokeWallet('0xa', 5_000, 1_000)
+      const { signIn } = await restarted()
+      expect(await signIn.isRevoked(token('t', '0xa', 1_000))).toBe(true)
+      expect(await signIn.isRevoked(token('t', '0xa', 1_001))).toBe(false)
+      expect(await signIn.isRevoked(token('t', '0xb', 1_000))).toBe(false)
+      await signIn.revokeWallet('0xa', 6_000, 2_000)
+      expect(await signIn.isRevoked(token('t', '0xa', 2_000))).toBe(true)
+      await signIn.revokeWallet('0xb', 9_000, 6_000)
+      expect(await signIn.isRevoked(token('t', '0xa', 1_000))).toBe(false)
     })
   })
 }
