@@ -1,6 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/core/time/clock.ts'
+import { EVM_CONTRACTS } from '../../src/sandbox/chains/evm/contracts.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { lackOf } from '../../src/testing/missing.ts'
 import { type DoctorWorld, noAnvil, openDoctorWorld } from './doctor-world.ts'
@@ -168,6 +169,29 @@ describe.each(['base-node', 'solana-node'] as const)('%s', (name) => {
 test('an address on Solana that cannot be paid yet is named', async () => {
   const env = { ...world.live, TOLLBOOK_PAY_TO_SVM: '1'.repeat(32) }
   expect(await state(env, 'solana-node')).toMatchObject(broken('no USDC account yet'))
+})
+
+describe('project-token', () => {
+  const found = (token: string, changes: Record<string, string> = {}) =>
+    state({ ...world.live, TOLLBOOK_PROJECT_TOKEN: token, ...changes }, 'project-token')
+
+  test('is well where it tells balances, and skipped where there is none', async () => {
+    expect(await found(EVM_CONTRACTS.ProjectToken)).toMatchObject({
+      state: 'ok',
+      what: expect.stringContaining('18 decimals'),
+    })
+    expect(await state(world.live, 'project-token')).toMatchObject({ state: 'skipped' })
+  })
+
+  test('an address without a contract, a contract that is no token and a dead node are named', async () => {
+    expect(await found(world.live.TOLLBOOK_PAY_TO_EVM)).toMatchObject(broken('there is no contract at'))
+    expect(await found(EVM_CONTRACTS.SmartWalletFactory)).toMatchObject(
+      broken('tells no decimals or no balances'),
+    )
+    expect(await found(EVM_CONTRACTS.ProjectToken, { TOLLBOOK_EVM_RPC_URL: dead })).toMatchObject(
+      broken('ECONNREFUSED'),
+    )
+  })
 })
 
 test('a facilitator that is away, is none or does not take our key is named', async () => {

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openTokenKeys } from '../../src/access/wallet/token-keys.ts'
 import { openLedger } from '../../src/app/ledger/open-ledger.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/core/log.ts'
@@ -49,6 +50,27 @@ describe('the data directory', () => {
         what: expect.stringContaining('of the ledger'),
       })
   })
+})
+
+test('keys of tokens that cannot be read are named, and are neither made nor changed', async () => {
+  const dir = temporaryDir()
+  const file = join(dir, 'token-keys.json')
+  const env = { ...paper, TOLLBOOK_DATA_DIR: dir }
+  expect(await state(env, 'token-keys')).toMatchObject({
+    state: 'ok',
+    what: expect.stringContaining('none yet'),
+  })
+  expect(existsSync(file)).toBe(false)
+  const { kid } = openTokenKeys(dir, systemClock).signer()
+  expect(await state(env, 'token-keys')).toMatchObject({ state: 'ok', what: expect.stringContaining(kid) })
+  const good = readFileSync(file, 'utf8')
+  for (const bad of ['', good.slice(0, -9), '{}', good.replace(/"d":"[^"]+"/, '"d":"AA"')]) {
+    writeFileSync(file, bad)
+    const found = await state(env, 'token-keys')
+    expect(found).toMatchObject(broken('token-keys.json is damaged'))
+    expect(found?.next.join()).toContain('restore <backup> --keys-only --force')
+    expect(readFileSync(file, 'utf8')).toBe(bad)
+  }
 })
 
 test('without a working key it says to make one, and to start first only where there is no ledger', async () => {

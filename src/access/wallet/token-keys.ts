@@ -107,12 +107,19 @@ export function replaceTokenKeys(dataDir: string, nowMs: number): StoredKeys {
   return save(dataDir, { present: { ...makeKey(), since_ms: nowMs }, next: makeKey(), former: [] })
 }
 
-function openKeys(dataDir: string, nowMs: number): StoredKeys {
+const openKeys = (dataDir: string, nowMs: number): StoredKeys =>
+  readTokenKeys(dataDir) ?? replaceTokenKeys(dataDir, nowMs)
+
+/** Undefined where there are none yet; throws where they are damaged. Writes nothing. */
+export function readTokenKeys(dataDir: string): StoredKeys | undefined {
   const file = join(dataDir, FILE)
-  if (!existsSync(file)) return replaceTokenKeys(dataDir, nowMs)
+  if (!existsSync(file)) return undefined
   const text = readFileSync(file, 'utf8')
   try {
-    return StoredKeys.parse(JSON.parse(text))
+    const keys = StoredKeys.parse(JSON.parse(text))
+    // A key that cannot sign is found now, and not by the first wallet.
+    for (const key of [keys.present, keys.next, ...keys.former]) privateKeyOf(key)
+    return keys
   } catch {
     throw new Error(
       `${file} is damaged: put it back from a backup, or remove it; wallets then have to sign in again`,

@@ -15,8 +15,10 @@ import { ledgerCheck } from './machine/ledger.ts'
 import { privateFilesCheck } from './machine/private-files.ts'
 import { serviceCheck } from './machine/service.ts'
 import { serviceKeyCheck } from './machine/service-key.ts'
+import { tokenKeysCheck } from './machine/token-keys.ts'
 import { evmNodeCheck } from './money/evm-node.ts'
 import { facilitatorCheck } from './money/facilitator.ts'
+import { projectTokenCheck } from './money/project-token.ts'
 import { svmNodeCheck } from './money/svm-node.ts'
 import { operatorKeysCheck } from './operator-keys.ts'
 import { anvilCheck } from './play/anvil.ts'
@@ -62,6 +64,7 @@ const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
   privateFilesCheck(config.dataDir),
   ledgerCheck(config),
   serviceKeyCheck(config),
+  tokenKeysCheck(config.dataDir),
   backupsCheck(config, clock),
   diskCheck(config.dataDir, free),
   serviceCheck(config),
@@ -80,6 +83,8 @@ function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
   return [
     ...(chains.evmRpcUrl ? [evmNodeCheck({ ...node, rpcUrl: chains.evmRpcUrl, payTo: payTo.evm })] : []),
     ...(chains.svmRpcUrl ? [svmNodeCheck({ ...node, rpcUrl: chains.svmRpcUrl, payTo: payTo.svm })] : []),
+    // The chains that the service runs itself have a token, and are there only while it runs.
+    ...(isPlayMoney(mode) && !chains.evmRpcUrl ? [] : [projectTokenCheck({ config, clock, timeoutMs })]),
     ...facilitators.map((url) => facilitatorCheck(url, config, clock)),
   ]
 }
