@@ -45,6 +45,7 @@ export const verify = defineEndpoint({
     nonce: '019b8e0746005b1f0c6e9d3a48f7a2c4e6081b3d5f7990b3d5f72c4e6081a48f',
   },
   isSampleMadeUp: true,
+  signer: ({ wallet }) => wallet.toLowerCase(),
   response: z.object({
     token: z
       .string()

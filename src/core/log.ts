@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { FailureCode } from './service-error.ts'
+import type { SignInCause } from './sign-in-cause.ts'
 
 export type Log = {
   /** One line per request. None of its fields can hold a secret, so nothing is redacted. */
@@ -27,6 +28,10 @@ export type RequestFacts = {
   status: number
   /** Why it failed, a word of a fixed list; undefined where it did not, or where the params were not understood. */
   code: FailureCode | undefined
+  /** Why a wallet was not let in, which the caller is not told. */
+  cause?: SignInCause | undefined
+  /** Who signed in or proved to be a wallet, or claimed so where there is a cause; shortened. */
+  wallet?: string | undefined
   ms: number
 }
 /** `replay`: a reply that was paid for before; `unpaid`: asked to pay; `refused`: paid in a way that is not good. */

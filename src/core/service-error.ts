@@ -1,3 +1,5 @@
+import type { Unseen } from './sign-in-cause.ts'
+
 /** Failures we expect, each with its HTTP status, its title, and the way out where nothing nearer is known; every surface reads this table. */
 const FAILURES = {
   bad_request: [400, 'The request is malformed', 'correct the request; GET /openapi.json describes it'],
@@ -67,17 +69,20 @@ export class ServiceError extends Error {
   readonly code: FailureCode
   readonly hint: string
   readonly retryAfterS: number | undefined
+  /** What the log may know and the caller may not. */
+  readonly unseen: Unseen | undefined
 
   constructor(code: FailureCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.hint = options.hint ?? hintOf(code)
+    this.unseen = options.unseen
     this.retryAfterS = options.retryAfterS ?? (isTemporary(code) ? RETRY_AFTER_S : undefined)
   }
 }
 
-type ServiceErrorOptions = { hint?: string; retryAfterS?: number; cause?: unknown }
+type ServiceErrorOptions = { hint?: string; retryAfterS?: number; cause?: unknown; unseen?: Unseen }
 
 function isTemporary(code: FailureCode): boolean {
   const status = statusOf(code)

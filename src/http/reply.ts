@@ -1,5 +1,7 @@
 import type { CallVia } from '../core/log.ts'
 import { type FailureCode, problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
+import { shorten } from '../core/shorten.ts'
+import type { SignInCause } from '../core/sign-in-cause.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
 import { ValidationError } from './request/validation.ts'
 import type { Stream } from './respond/event-streams.ts'
@@ -17,6 +19,9 @@ export type Reply = {
   payer?: string
   /** Why it failed. The detail stays out of the log: it may quote what a caller sent. */
   code?: FailureCode
+  /** Why a wallet was not let in, and which one, shortened; or which one was let in. */
+  cause?: SignInCause | undefined
+  wallet?: string | undefined
   /** Of a page, which may do more than a reply that is only data. */
   contentSecurityPolicy?: string
 }
@@ -37,7 +42,7 @@ export function failureReply(error: unknown, requestId: string): Reply {
 /** A bug shows a request id and nothing else. */
 const hidden = new ServiceError('internal', 'the failure was recorded under this request id')
 
-function problemReply({ code, message, hint, retryAfterS }: ServiceError, requestId: string): Reply {
+function problemReply({ code, message, hint, retryAfterS, unseen }: ServiceError, requestId: string): Reply {
   const body = JSON.stringify({
     type: problemTypeOf(code),
     title: titleOf(code),
@@ -50,5 +55,8 @@ function problemReply({ code, message, hint, retryAfterS }: ServiceError, reques
   const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', NO_STORE]
   if (retryAfterS !== undefined) headers.push('Retry-After', String(retryAfterS))
   if (code === 'unauthorized') headers.push('WWW-Authenticate', 'Bearer realm="tollbook"')
-  return { ...textReply(statusOf(code), body, headers), code }
+  const reply = { ...textReply(statusOf(code), body, headers), code }
+  if (!unseen) return reply
+  const { cause, wallet } = unseen
+  return { ...reply, cause, wallet: wallet === undefined ? undefined : shorten(wallet) }
 }

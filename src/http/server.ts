@@ -69,6 +69,8 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
       client,
       status: reply.status,
       code: reply.code,
+      cause: reply.cause,
+      wallet: reply.wallet,
       ms,
     })
   }

@@ -6,8 +6,12 @@ import type { TokenKeys } from './token-keys.ts'
 /** Challenges that say themselves that they are ours: nothing is kept of one that nobody answers. */
 export type ChallengeNonces = {
   make(wallet: string, nowMs: number): ChallengeFacts
-  /** Undefined unless it was made here, for this wallet, and has not expired. `wallet` is in lower case. */
-  open(nonce: string, wallet: string, nowMs: number): ChallengeFacts | undefined
+  /** What is wrong with it, unless it was made here, for this wallet, and has not expired. `wallet` is in lower case. */
+  open(
+    nonce: string,
+    wallet: string,
+    nowMs: number,
+  ): ChallengeFacts | { fault: 'nonce_unknown' | 'nonce_expired' }
 }
 
 type Ports = { keys: Pick<TokenKeys, 'nonceSecrets'>; baseUrl: string }
@@ -39,12 +43,12 @@ export function createChallengeNonces({ keys, baseUrl }: Ports): ChallengeNonces
       return toFacts(head + codeOf(secret, head, wallet).toString('hex'), wallet)
     },
     open(nonce, wallet, nowMs) {
-      if (!FORM.test(nonce)) return undefined
+      if (!FORM.test(nonce)) return { fault: 'nonce_unknown' }
       const facts = toFacts(nonce, wallet)
-      if (facts.issuedMs > nowMs + AHEAD_MS || facts.expiresMs <= nowMs) return undefined
       const [head, code] = [nonce.slice(0, HEAD_DIGITS), Buffer.from(nonce.slice(HEAD_DIGITS), 'hex')]
       const isOurs = keys.nonceSecrets().some((secret) => timingSafeEqual(codeOf(secret, head, wallet), code))
-      return isOurs ? facts : undefined
+      if (!isOurs || facts.issuedMs > nowMs + AHEAD_MS) return { fault: 'nonce_unknown' }
+      return facts.expiresMs <= nowMs ? { fault: 'nonce_expired' } : facts
     },
   }
 }

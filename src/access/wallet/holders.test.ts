@@ -10,7 +10,7 @@ import { createHolderBalances } from './holder-balances.ts'
 import { createHolders } from './holders.ts'
 
 const wallet = `0x${'b2'.repeat(20)}`
-const NOT_A_HOLDER = await outcomeOf(Promise.reject(notAHolder()))
+const NOT_A_HOLDER = await outcomeOf(Promise.reject(notAHolder('0x')))
 const HALF_A_DAY_S = 43_200
 
 async function world({ totalPerDay = 1_000 } = {}) {

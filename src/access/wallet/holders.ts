@@ -40,7 +40,7 @@ export function createHolders({ clock, tokens, counts, balanceOf, totalPerDay }:
       const { wallet, tier } = await tokens.check(token)
       // The lower of both: who sold has nothing any more, who bought more signs in again.
       const limit = Math.min(tier.callsPerDay, tierOf(await balanceOf(wallet)).callsPerDay)
-      if (limit === 0) throw notAHolder()
+      if (limit === 0) throw notAHolder(wallet)
       const remaining = () => Math.max(0, limit - counts.used(keyOf(wallet)))
       return {
         wallet,

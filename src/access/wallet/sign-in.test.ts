@@ -16,12 +16,13 @@ import {
   newWallet,
   outcomeOf,
   type SignInWorld,
+  unseenOf,
 } from '../../testing/account/sign-in-world.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { replaceTokenKeys, rotateTokenKeys } from './token-keys.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
+const REFUSED = await outcomeOf(Promise.reject(notSignedIn('signature')))
 const alice = newWallet()
 const mallory = newWallet()
 
@@ -136,6 +137,26 @@ describe('refused, always with the same words', () => {
     expect(await outcomeOf(world.signIn.verify(answer))).toBe(REFUSED)
     expect(await outcomeOf(world.signIn.verify(late))).toBe('ok')
   })
+})
+
+test('only the log is told why', async () => {
+  const world = createSignInWorld()
+  const wallet = alice.address.toLowerCase()
+  const unseen = (answer: Answer) => unseenOf(world.signIn.verify(answer))
+  const answer = await answerOf(world, alice)
+  const late = await answerOf(world, alice)
+  const bad = { ...answer, signature: await mallory.signMessage({ message: 'hello' }) }
+  expect(await unseen({ ...answer, nonce: 'f'.repeat(64) })).toEqual({ cause: 'nonce_unknown', wallet })
+  expect(await unseen({ ...answer, nonce: later(answer.nonce) })).toEqual({ cause: 'nonce_unknown', wallet })
+  expect(await unseen({ ...answer, message: 'hello' })).toEqual({ cause: 'message_changed', wallet })
+  expect(await unseen(bad)).toEqual({ cause: 'signature', wallet })
+  world.chain.held = 0n
+  expect(await unseen(answer)).toEqual({ cause: 'not_a_holder', wallet })
+  world.chain.held = 1n
+  expect(await unseen(answer)).toBe('ok')
+  expect(await unseen(answer)).toEqual({ cause: 'nonce_used', wallet })
+  world.clock.advance(300_000)
+  expect(await unseen(late)).toEqual({ cause: 'nonce_expired', wallet })
 })
 
 test('v as 0 or 1 is the same signature as 27 or 28', async () => {

@@ -35,14 +35,16 @@ export function createSignIn(ports: Ports): SignIn {
     async verify({ signature, nonce, message, ...answer }) {
       const wallet = answer.wallet.toLowerCase()
       const asked = nonces.open(nonce, wallet, clock.now())
-      const text = asked && challengeText(baseUrl, asked)
       // Before the chain is asked: whoever has no challenge of ours costs us nothing.
-      if (!asked || !text || (message ?? text) !== text) throw notSignedIn()
-      if (!(await isSignedByWallet({ wallet, text, signature }, signatures))) throw notSignedIn()
+      if ('fault' in asked) throw notSignedIn(asked.fault, wallet)
+      const text = challengeText(baseUrl, asked)
+      if ((message ?? text) !== text) throw notSignedIn('message_changed', wallet)
+      if (!(await isSignedByWallet({ wallet, text, signature }, signatures)))
+        throw notSignedIn('signature', wallet)
       const balance = await token.balanceNow(wallet)
       const tier = tierOf(balance)
       // It opens nothing, so nothing has to be remembered of it.
-      if (tier.callsPerDay === 0) throw notAHolder()
+      if (tier.callsPerDay === 0) throw notAHolder(wallet)
       // Last: a chain that could not be asked has not used up the challenge.
       const isTimely = (nowMs: number) => nowMs < asked.expiresMs
       await spendNonce(ports, { wallet, nonce, isTimely, isCustomer: async () => true })

@@ -19,7 +19,7 @@ import {
 } from '../../testing/ledger/sign-in/memory-sign-in-book.ts'
 import { STRANGERS_ROOM } from './spend-nonce.ts'
 
-const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
+const REFUSED = await outcomeOf(Promise.reject(notSignedIn('signature')))
 const evm = newWallet()
 const svm = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(7))
 

@@ -61,9 +61,12 @@ export function createCheckProof(ports: Ports): CheckProof {
     domain === own.host && URL.canParse(uri) && new URL(uri).origin === own.origin
   return async (header) => {
     const proof = readProof(header)
-    if (!proof || !isForUs(proof) || !isTimely(proof, clock.now())) throw notSignedIn()
+    if (!proof) throw notSignedIn('proof_malformed')
+    const claimed = proof.chainId === EVM_NETWORK ? proof.address.toLowerCase() : proof.address
+    if (!isForUs(proof)) throw notSignedIn('proof_elsewhere', claimed)
+    if (!isTimely(proof, clock.now())) throw notSignedIn('proof_expired', claimed)
     const proven = await findSigner(proof, signatures)
-    if (!proven) throw notSignedIn()
+    if (!proven) throw notSignedIn('signature', claimed)
     const { wallet } = proven
     await spendNonce(ports, {
       wallet,

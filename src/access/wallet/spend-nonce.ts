@@ -24,11 +24,11 @@ export async function spendNonce({ clock, book }: Ports, signed: Signed): Promis
   const { wallet, nonce, isTimely, isCustomer } = signed
   const spend = async (room: number) => {
     const nowMs = clock.now()
-    if (!isTimely(nowMs)) throw notSignedIn()
+    if (!isTimely(nowMs)) throw notSignedIn('nonce_expired', wallet)
     return book.spendNonce(`${wallet} ${nonce}`, { nowMs, room })
   }
   const tried = await spend(STRANGERS_ROOM)
   const spent = tried === 'full' && (await isCustomer()) ? await spend(NONCES_MAX) : tried
   if (spent === 'full') throw new ServiceError('store_unavailable', 'too many wallets are signing in')
-  if (spent === 'used') throw notSignedIn()
+  if (spent === 'used') throw notSignedIn('nonce_used', wallet)
 }

@@ -3,11 +3,16 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import { TIERS } from '../../account/tiers.ts'
-import { createSignInWorld, outcomeOf, type SignInWorld } from '../../testing/account/sign-in-world.ts'
+import {
+  createSignInWorld,
+  outcomeOf,
+  type SignInWorld,
+  unseenOf,
+} from '../../testing/account/sign-in-world.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 import { createTokens, isTokenId } from './tokens.ts'
 
-const REFUSED = await outcomeOf(Promise.reject(notSignedIn()))
+const REFUSED = await outcomeOf(Promise.reject(notSignedIn('token_key')))
 const wallet = `0x${'b2'.repeat(20)}`
 const issue = ({ tokens }: SignInWorld) => tokens.issue(wallet, TIERS[1])
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -94,6 +99,25 @@ test('forged tokens are refused, always with the same words', async () => {
   for (const [name, token] of Object.entries(forged))
     expect([name, await outcomeOf(world.tokens.check(token))]).toEqual([name, REFUSED])
   expect(await outcomeOf(world.tokens.check(signed({ alg: 'EdDSA', kid }, claims)))).toBe('ok')
+})
+
+test('only the log is told what is wrong with a token', async () => {
+  const world = createSignInWorld()
+  const good = await issue(world)
+  const { clock, keys, book } = world
+  const elsewhere = createTokens({ clock, keys, book, baseUrl: 'https://other.example' })
+  const unseen = (token: string) => unseenOf(world.tokens.check(token))
+  expect(await unseen('garbage')).toEqual({ cause: 'token_malformed' })
+  expect(await unseen(await issue(createSignInWorld()))).toEqual({ cause: 'token_key' })
+  const [head, body, signature = ''] = good.split('.')
+  const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+  expect(await unseen(`${head}.${body}.${changed}`)).toEqual({ cause: 'token_signature' })
+  expect(await unseen(await elsewhere.issue(wallet, TIERS[1]))).toEqual({ cause: 'token_claims' })
+  const ended = await issue(world)
+  await world.tokens.revoke(await world.tokens.check(ended))
+  expect(await unseen(ended)).toEqual({ cause: 'token_revoked', wallet })
+  clock.advance(TOKEN_LIFE_MS)
+  expect(await unseen(good)).toEqual({ cause: 'token_expired', wallet })
 })
 
 test('a token of another installation with the same keys is for that one only', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type Address, getAddress } from 'viem'
 import { CHAIN_ID } from '../../account/challenge-text.ts'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import { findTier, type Tier } from '../../account/tiers.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
 import type { TokenKeys } from './token-keys.ts'
@@ -43,7 +44,7 @@ export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
   const readClaims = async (token: string): Promise<JWTPayload> => {
     const findKey = ({ kid }: { kid?: string }) => {
       const key = kid === undefined ? undefined : keys.find(kid)
-      if (!key) throw notSignedIn()
+      if (!key) throw notSignedIn('token_key')
       return key
     }
     const { payload } = await jwtVerify(token, findKey, {
@@ -69,21 +70,33 @@ export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
         .sign(key)
     },
     async check(token) {
-      if (token.length > MAX_CHARS) throw notSignedIn()
+      if (token.length > MAX_CHARS) throw notSignedIn('token_malformed')
       // Nothing but the token can be at fault here, and what is wrong with it is not told.
-      const claims = await readClaims(token).catch(() => {
-        throw notSignedIn()
+      const claims = await readClaims(token).catch((error: unknown) => {
+        throw error instanceof ServiceError ? error : refusalOf(error)
       })
       const facts = toFacts(claims)
-      if (!facts || (await book.isRevoked(facts))) throw notSignedIn()
+      if (!facts) throw notSignedIn('token_claims')
+      if (await book.isRevoked(facts)) throw notSignedIn('token_revoked', facts.wallet)
       return facts
     },
     revoke: ({ id, expiresMs }) => book.revokeToken(id, expiresMs, clock.now()),
   }
 }
 
-function toFacts({ sub = '', jti, iat, exp, tier: name }: JWTPayload): TokenFacts | undefined {
-  const wallet = SUBJECT.exec(sub)?.[1]?.toLowerCase()
+function refusalOf(error: unknown): ServiceError {
+  // Signed by us: the claims are looked at after the signature.
+  if (error instanceof errors.JWTExpired) return notSignedIn('token_expired', walletOf(error.payload))
+  if (error instanceof errors.JWTClaimValidationFailed) return notSignedIn('token_claims')
+  if (error instanceof errors.JWSSignatureVerificationFailed) return notSignedIn('token_signature')
+  return notSignedIn('token_malformed')
+}
+
+const walletOf = ({ sub = '' }: JWTPayload) => SUBJECT.exec(sub)?.[1]?.toLowerCase()
+
+function toFacts(claims: JWTPayload): TokenFacts | undefined {
+  const { jti, iat, exp, tier: name } = claims
+  const wallet = walletOf(claims)
   const tier = findTier(name)
   if (wallet === undefined || !tier || jti === undefined || iat === undefined || exp === undefined)
     return undefined

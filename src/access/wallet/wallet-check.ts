@@ -28,7 +28,7 @@ export function createPayerCheck({ tokens, checkProof, clientKey }: Ports) {
     const proof = request.headers['sign-in-with-x']
     if (typeof proof === 'string') return { kind: 'payer', client, ...(await checkProof(proof)) }
     const token = findBearer(request)
-    if (token === undefined) throw notSignedIn()
+    if (token === undefined) throw notSignedIn('token_missing')
     return { kind: 'payer', client, wallet: (await tokens.check(token)).wallet, network: EVM_NETWORK }
   }
 }
@@ -39,7 +39,7 @@ export function createWalletCheck({ tokens, clientKey }: Omit<Ports, 'checkProof
     // Asked before anything is waited for: a caller that leaves takes its socket along.
     const client = clientKey(request)
     const token = findBearer(request)
-    if (token === undefined) throw notSignedIn()
+    if (token === undefined) throw notSignedIn('token_missing')
     const { wallet, tier, id, expiresMs } = await tokens.check(token)
     return { kind: 'wallet', client, wallet, tier: tier.name, token: { id, expiresMs } }
   }

@@ -54,6 +54,8 @@ type Product<
     bodyBytes?: number
     /** What a call with these params brings, in a few words for people; absent: the summary. */
     title?: (params: z.output<Params>) => string
+    /** The wallet that signs in with these params, for the log; only where they stand in the body. */
+    signer?: (params: z.output<Params>) => string
     response: Reply
     example: z.input<Reply>
     /**
@@ -130,6 +132,7 @@ export type ProductOf<S> = Description &
     params: z.ZodObject
     sample: AnyParams
     title?: (params: AnyParams) => string
+    signer?: (params: AnyParams) => string
     isSampleMadeUp?: true
     response: z.ZodType
     example: unknown

@@ -1,5 +1,6 @@
 import type { Access } from '../../catalog/access.ts'
 import type { Method } from '../../catalog/endpoints/endpoint.ts'
+import { shorten } from '../../core/shorten.ts'
 import { createAdmit } from './admit.ts'
 import { respondOperator, type Steps } from './respond-operator.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
@@ -17,6 +18,7 @@ export function respondAdmitted(
   const admit = createAdmit(endpoint, ports)
   return async (incoming) => {
     const caller = await admit(incoming.raw)
-    return steps.make(await steps.read(incoming), caller, incoming)
+    const reply = await steps.make(await steps.read(incoming), caller, incoming)
+    return 'wallet' in caller ? { ...reply, wallet: shorten(caller.wallet) } : reply
   }
 }

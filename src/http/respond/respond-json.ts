@@ -2,6 +2,7 @@ import type { AnyProduct, Route } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
 import { pathNames } from '../../catalog/path.ts'
+import { shorten } from '../../core/shorten.ts'
 import { ageOf } from '../age.ts'
 import { JSON_TYPE } from '../headers.ts'
 import { type Reply, textReply } from '../reply.ts'
@@ -21,12 +22,17 @@ export function respondJson(route: Route, product: AnyProduct, ports: ResponderP
   const { replies } = ports
   const toReply = createToReply(product, ports)
   const paramsOf = createParamsOf(route, product)
+  const signerOf = (params: AnyParams) => product.signer && shorten(product.signer(params))
   // Most calls are of this kind, and answered without waiting for anything.
   if (product.access.kind === 'free' && !product.caller)
     return (incoming) => {
       const params = paramsOf(incoming)
       const answer = (reply: EncodedReply) => toReply(reply, incoming)
-      if (params instanceof Promise) return params.then((read) => replies.reply(product, read)).then(answer)
+      if (params instanceof Promise)
+        return params.then(async (read) => ({
+          ...answer(await replies.reply(product, read)),
+          wallet: signerOf(read),
+        }))
       const made = replies.reply(product, params)
       return made instanceof Promise ? made.then(answer) : answer(made)
     }

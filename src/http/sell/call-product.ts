@@ -2,11 +2,11 @@ import { type AnyProduct, isPaid, type PaidProduct } from '../../catalog/catalog
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import { rateLimited } from '../../catalog/rate-limit.ts'
 import type { CallVia, Log } from '../../core/log.ts'
-import { type FailureCode, ServiceError } from '../../core/service-error.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import type { Admission } from '../../payments/gate/gate.ts'
 import type { PaymentHeader } from '../../payments/read/read-payment.ts'
 import type { CountCall } from '../count-call.ts'
-import { failureReply } from '../reply.ts'
+import { failureReply, type Reply } from '../reply.ts'
 import type { ResponderPorts } from '../respond/responder.ts'
 import { type Asked, createBuy } from './buy.ts'
 import { paidBy } from './paid-by.ts'
@@ -45,7 +45,7 @@ export function createCallProduct(ports: CallPorts): CallProduct {
   return async (call) => {
     const startedAt = performance.now()
     const { product, client, requestId: id, path } = call
-    const note = (status: number, by: { via?: CallVia; payer?: string; code?: FailureCode | undefined }) => {
+    const note = (status: number, by: Pick<Reply, 'via' | 'payer' | 'code' | 'cause' | 'wallet'>) => {
       const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
       countCall({ product, status, via: by.via, ms })
       const facts = {
@@ -57,16 +57,24 @@ export function createCallProduct(ports: CallPorts): CallProduct {
         status,
         ms,
       }
-      log.request({ ...facts, via: by.via, payer: by.payer, code: by.code })
+      log.request({
+        ...facts,
+        via: by.via,
+        payer: by.payer,
+        code: by.code,
+        cause: by.cause,
+        wallet: by.wallet,
+      })
     }
     try {
       const called = await bring(call)
       note(called.kind === 'refused' ? 402 : 200, borneBy(called, call))
       return called
     } catch (error) {
-      const { status, code } = failureReply(error, id)
+      const failed = failureReply(error, id)
+      const { status } = failed
       if (status === 500) log.error({ id, err: error }, 'request failed')
-      note(status, { code })
+      note(status, failed)
       throw error
     }
   }

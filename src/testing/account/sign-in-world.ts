@@ -59,6 +59,13 @@ export async function answerOf(
   return { wallet: wallet.address, nonce, signature: await wallet.signMessage({ message }) }
 }
 
+/** What the log is told of a refusal, and the caller is not. */
+export const unseenOf = (made: Promise<unknown>): Promise<unknown> =>
+  made.then(
+    () => 'ok',
+    ({ unseen }: ServiceError) => unseen,
+  )
+
 /** `ok`, or the code with the whole text that a caller sees. */
 export const outcomeOf = (made: Promise<unknown>): Promise<string> =>
   made.then(
