@@ -1,4 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
@@ -118,6 +120,14 @@ test('only the log is told what is wrong with a token', async () => {
   expect(await unseen(ended)).toEqual({ cause: 'token_revoked', wallet })
   clock.advance(TOKEN_LIFE_MS)
   expect(await unseen(good)).toEqual({ cause: 'token_expired', wallet })
+})
+
+test('keys that cannot be read are no fault of the token', async () => {
+  const world = createSignInWorld()
+  const token = await issue(world)
+  writeFileSync(join(world.dataDir, 'token-keys.json'), '{}')
+  world.clock.advance(1_000)
+  await expect(world.tokens.check(token)).rejects.toThrow('token-keys.json is damaged')
 })
 
 test('a token of another installation with the same keys is for that one only', async () => {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type Address, getAddress } from 'viem'
 import { CHAIN_ID } from '../../account/challenge-text.ts'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import { findTier, type Tier } from '../../account/tiers.ts'
-import { ServiceError } from '../../core/service-error.ts'
+import type { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SignInBook } from '../../ledger/ports/sign-in-book.ts'
 import type { TokenKeys } from './token-keys.ts'
@@ -41,13 +41,16 @@ const SUBJECT = new RegExp(`^eip155:${CHAIN_ID}:(0x[0-9a-fA-F]{40})$`)
 
 export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
   const nowS = () => Math.floor(clock.now() / 1000)
-  const readClaims = async (token: string): Promise<JWTPayload> => {
-    const findKey = ({ kid }: { kid?: string }) => {
-      const key = kid === undefined ? undefined : keys.find(kid)
-      if (!key) throw notSignedIn('token_key')
-      return key
-    }
-    const { payload } = await jwtVerify(token, findKey, {
+  // Apart from what is wrong with a token: keys that cannot be read are our own fault, and no 401.
+  const findKey = (token: string): KeyObject => {
+    const kid = kidOf(token)
+    if (kid === undefined) throw notSignedIn('token_malformed')
+    const key = keys.find(kid)
+    if (!key) throw notSignedIn('token_key')
+    return key
+  }
+  const readClaims = async (token: string, key: KeyObject): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: baseUrl,
       audience: baseUrl,
@@ -72,8 +75,8 @@ export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
     async check(token) {
       if (token.length > MAX_CHARS) throw notSignedIn('token_malformed')
       // Nothing but the token can be at fault here, and what is wrong with it is not told.
-      const claims = await readClaims(token).catch((error: unknown) => {
-        throw error instanceof ServiceError ? error : refusalOf(error)
+      const claims = await readClaims(token, findKey(token)).catch((error: unknown) => {
+        throw refusalOf(error)
       })
       const facts = toFacts(claims)
       if (!facts) throw notSignedIn('token_claims')
@@ -81,6 +84,14 @@ export function createTokens({ clock, keys, book, baseUrl }: Ports): Tokens {
       return facts
     },
     revoke: ({ id, expiresMs }) => book.revokeToken(id, expiresMs, clock.now()),
+  }
+}
+
+function kidOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
   }
 }
 
