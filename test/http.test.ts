@@ -199,12 +199,13 @@ describe('documents', () => {
     expect((await world.get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('Markdown by Accept, JSON by default', async () => {
+  test('Markdown or a page by Accept, JSON by default', async () => {
     const type = async (accept: string) =>
       (await world.get('/quickstart', { accept })).headers.get('content-type')
     expect(await type('text/markdown')).toContain('text/markdown')
     expect(await type('text/markdown;q=0.5, application/json')).toContain('application/json')
     expect(await type('*/*')).toContain('application/json')
-    expect(await type('text/html,application/xhtml+xml,;q=,,')).toContain('application/json')
+    expect(await type('text/html,application/xhtml+xml,;q=,,')).toContain('text/html')
+    expect(await type('image/png,;q=,,')).toContain('application/json')
   })
 })
