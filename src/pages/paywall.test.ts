@@ -46,6 +46,12 @@ test('it shows product, price, fields and the other ways to pay', () => {
   expect(render({ site: { demoCallsPerDay: 0 } }).html).not.toContain('are free')
 })
 
+test('a holder whose calls are used up reads so, and of no refused payment', () => {
+  const { html } = render({ envelope: { error: 'allowance_used' } })
+  expect(prose(html)).toContain('the calls of this holder are used up until midnight UTC')
+  expect(prose(html)).not.toContain('Your payment was refused')
+})
+
 test('an example of something else than was asked for says of what it is', () => {
   const caption = (name: string) =>
     /<caption>(.*?)<\/caption>/.exec(render({ params: { name, unit: 'ft' } }).html)?.[1]

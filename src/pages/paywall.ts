@@ -89,6 +89,7 @@ function termsOf({ catalog }: Site, { resource, accepts, extensions }: Envelope)
 }
 
 function reasonOf(error: RefusalReason, { site, isPriceAsked }: PaywallContext): string {
+  if (error === 'allowance_used') return `You see this page because ${REFUSALS[error]}.`
   if (error !== 'payment_required')
     return `Your payment was refused and nothing was charged: ${REFUSALS[error]}.`
   if (isPriceAsked) return 'You asked for the price (demo=0), so no free call was used.'

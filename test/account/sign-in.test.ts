@@ -42,6 +42,12 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   })
 
+const readWhole = async (reply: Response) => ({
+  status: reply.status,
+  headers: reply.headers,
+  body: await json(reply),
+})
+
 type Signer = { address: string; sign(message: string): Promise<string> }
 const ofKey = (key: PrivateKeyAccount): Signer => ({
   address: key.address,
@@ -213,6 +219,28 @@ onChain('tier and token are read from the chain', async ({ eoa }) => {
     'sandbox:dexscreener',
   ])
   expect([info.holders.count, info.price_usd]).not.toContain(null)
+})
+
+onChain('at the end of the allowance every surface says so, and when it begins again', async (own) => {
+  const wallet = await makeSmartWallet(own, newWallet(), { isDeployed: true, salt: 4, tokens: 1n })
+  const { token } = await json(await signIn(wallet))
+  await world.get(PAID)
+  const used = await Promise.all(Array.from({ length: 100 }, () => world.get(PAID, bearer(token))))
+  expect(used.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200))
+
+  const { headers, status, ...over } = await readWhole(await world.get(PAID, bearer(token)))
+  expect([status, over.body.error]).toEqual([402, 'allowance_used'])
+  expect([headers.get('x-holder-calls-limit'), headers.get('x-holder-calls-remaining')]).toEqual(['100', '0'])
+  const restS = Number(headers.get('retry-after'))
+  expect(restS > 0 && restS <= 86_400).toBe(true)
+  expect(headers.get('access-control-expose-headers')).toContain('X-Holder-Calls-Remaining')
+  // With the longest envelope, and the longest id of a request: no proxy may cut it.
+  const envelope = headers.get('payment-required') ?? ''
+  const bytes = [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  expect(bytes + 2 * (1_360 - envelope.length) + 64).toBeLessThan(3_950)
+
+  expect(await callTool(bearer(token))).toMatchObject({ structuredContent: { error: 'allowance_used' } })
+  expect(JSON.stringify(await sendMessage(bearer(token)))).toContain('used up until midnight UTC')
 })
 
 onChain('a restart keeps tokens good, and what was used of the allowance', async (own) => {

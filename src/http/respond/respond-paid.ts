@@ -1,9 +1,10 @@
 import { findBearer } from '../../access/wallet/wallet-check.ts'
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
+import { untilMidnightS } from '../../core/time/until-midnight.ts'
 import { isBrowser } from '../../pages/is-browser.ts'
 import { renderPaywall } from '../../pages/paywall.ts'
 import type { Challenge } from '../../payments/challenge/challenge.ts'
-import type { Admission } from '../../payments/gate/gate.ts'
+import type { Admission, Allowance } from '../../payments/gate/gate.ts'
 import { pickPaymentHeader } from '../../payments/read/payment-header.ts'
 import { contentDigestOf, settleResponse } from '../../payments/receipts/settle-response.ts'
 import { ageOf } from '../age.ts'
@@ -46,7 +47,7 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
       const told: Told = { links, via: buyer.payment ? 'refused' : 'unpaid' }
       return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
         ? paymentPage(challenge, told, renderPaywall(challenge, { site, product, params, isPriceAsked }))
-        : paymentRequired(challenge, told)
+        : paymentRequired(admission, told, clock.now())
     }
     return delivered(admission, gate.demoLimit, clock.now())
   }
@@ -55,8 +56,16 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
 /** What a 402 says beside its terms: where to read on, and to the log why it was sent. */
 type Told = { links: string; via: 'refused' | 'unpaid' }
 
-function paymentRequired({ header, body, bodyBytes }: Challenge, { links, via }: Told): Reply {
-  return { status: 402, headers: challengeHeaders(JSON_TYPE, header, links), body, bytes: bodyBytes, via }
+/** Beside the end of an allowance only the shorter envelope has room. */
+function paymentRequired(
+  { challenge, holder }: Admission & { kind: 'refused' },
+  { links, via }: Told,
+  nowMs: number,
+): Reply {
+  const { header, pageHeader, body, bodyBytes } = challenge
+  const headers = challengeHeaders(JSON_TYPE, holder ? pageHeader : header, links)
+  if (holder) headers.push(...allowanceHeaders(holder), 'Retry-After', String(untilMidnightS(nowMs)))
+  return { status: 402, headers, body, bytes: bodyBytes, via }
 }
 
 /** The same 402 for a person: a page that can pay. Its policy takes the place of the one that allows nothing. */
@@ -90,19 +99,19 @@ function delivered(
   const { text, asOfMs } = admission.reply
   if (asOfMs !== undefined) headers.push('Age', ageOf(asOfMs, nowMs))
   if (admission.kind === 'demo') headers.push('PAYMENT-REQUIRED', admission.challenge.header)
-  else if (admission.kind === 'holder') headers.push(...allowanceHeaders(admission))
-  else headers.push(...settlementHeaders(admission))
+  if (admission.kind === 'sold') headers.push(...settlementHeaders(admission))
+  else if (admission.holder) headers.push(...allowanceHeaders(admission.holder))
   return { status: 200, headers, body: text, bytes: Buffer.byteLength(text), ...paidBy(admission) }
 }
 
 /** Exposed here and not with the others, which every 402 names too: its headers have no room left. */
-const allowanceHeaders = ({ holder }: Admission & { kind: 'holder' }): string[] => [
+const allowanceHeaders = ({ limit, remaining }: Allowance): string[] => [
   'Access-Control-Expose-Headers',
   'X-Holder-Calls-Limit, X-Holder-Calls-Remaining',
   'X-Holder-Calls-Limit',
-  String(holder.limit),
+  String(limit),
   'X-Holder-Calls-Remaining',
-  String(holder.remaining),
+  String(remaining),
 ]
 
 /** How the payment ended, and a digest of the body that the signed receipt is bound to. */

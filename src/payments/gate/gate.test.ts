@@ -24,7 +24,13 @@ const LOOKS = { name: 'test-looks', calls: 3, windowS: 60 }
 const looked = { ...cheap, lookLimit: LOOKS }
 
 /** The real gate, sale and reader, before a chain on which every payment moves, and a thing that can be taken off the shelf. */
-function shop({ holders }: { holders?: Holders } = {}) {
+function shop({
+  holders,
+  demoCalls = Number.POSITIVE_INFINITY,
+}: {
+  holders?: Holders
+  demoCalls?: number
+} = {}) {
   const clock = createManualClock(NOW_MS)
   const book = createMemoryPaymentBook()
   const asked: string[] = []
@@ -48,10 +54,15 @@ function shop({ holders }: { holders?: Holders } = {}) {
   const gate = createGate({
     clock,
     mint: createPaidMint().mint,
-    challenges: { challenge: () => ({ header: '', pageHeader: '', body: '', bodyBytes: 0, madeAtMs: 0 }) },
+    challenges: {
+      challenge: (_route, _resource, _version, reason = 'payment_required') => ({
+        ...{ header: '', pageHeader: '', body: reason, bodyBytes: 0, madeAtMs: 0 },
+      }),
+    },
     demo: {
       ...demo,
       take: () => {
+        if (demo.taken >= demoCalls) return undefined
         demo.taken++
         return { remaining: 0, spend: async () => {}, giveBack: () => {} }
       },
@@ -75,7 +86,7 @@ function shop({ holders }: { holders?: Holders } = {}) {
     looks: 0,
     known: new Set<string>(),
   }
-  const ask = async (more: Partial<Purchase> = {}) => {
+  const admit = async (more: Partial<Purchase> = {}) => {
     const purchase: Purchase = {
       route: { method: 'GET', path: cheap.path, preset: {}, endpoint: cheap },
       product: looked,
@@ -98,17 +109,17 @@ function shop({ holders }: { holders?: Holders } = {}) {
       ...more,
     }
     const text = '{"sold":true}'
-    return gate
-      .admit(purchase, () => {
-        if (shelf.isBroken) throw new ServiceError('upstream_unavailable', 'it cannot be made')
-        return { text, bytes: text.length, asOfMs: undefined, isOutage: false }
-      })
-      .then(
-        ({ kind }) => kind as string,
-        (error: ServiceError) => error.code,
-      )
+    return gate.admit(purchase, () => {
+      if (shelf.isBroken) throw new ServiceError('upstream_unavailable', 'it cannot be made')
+      return { text, bytes: text.length, asOfMs: undefined, isOutage: false }
+    })
   }
-  return { ask, shelf, clock }
+  const ask = (more: Partial<Purchase> = {}) =>
+    admit(more).then(
+      ({ kind }) => kind as string,
+      (error: ServiceError) => error.code,
+    )
+  return { admit, ask, shelf, clock }
 }
 
 const payment = async (nonce: string, over: { validBefore?: string } = {}) => ({
@@ -235,6 +246,21 @@ test('a holder uses the allowance, then the free calls of its address', async ()
   const asked = await Promise.all(Array.from({ length: 3 }, () => ask({ token: 'good' })))
   expect(asked.sort()).toEqual(['demo', 'holder', 'holder'])
   expect([book.filter((each) => each === 'spent').length, shelf.demo.taken]).toEqual([2, 1])
+})
+
+test('a holder hears that the allowance is used up, with the free calls that follow and when those are gone', async () => {
+  const { holders } = twoCalls()
+  const { admit, ask } = shop({ holders, demoCalls: 1 })
+  expect([await ask({ token: 'good' }), await ask({ token: 'good' })]).toEqual(['holder', 'holder'])
+  const holder = { wallet: '0xb2', limit: 2, remaining: 0 }
+  expect(await admit({ token: 'good' })).toMatchObject({ kind: 'demo', holder })
+  const challenge = { body: 'allowance_used' }
+  expect(await admit({ token: 'good' })).toMatchObject({ kind: 'refused', holder, challenge })
+  const plain = await admit()
+  expect(plain).toMatchObject({ kind: 'refused', challenge: { body: 'payment_required' } })
+  expect(plain).not.toHaveProperty('holder.limit')
+  const priced = await admit({ token: 'good', askPriceOnly: true })
+  expect(priced).toMatchObject({ challenge: { body: 'payment_required' } })
 })
 
 test('a bad token is refused, and uses no free call', async () => {

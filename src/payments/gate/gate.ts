@@ -48,13 +48,23 @@ export type Purchase = {
   maxAgeMs: number | undefined
 }
 
+/** What a holder may call, and how much of it is left today. */
+export type Allowance = Pick<Holder, 'wallet' | 'limit'> & { remaining: number }
+
 export type Admission =
-  | { kind: 'refused'; challenge: Challenge }
-  | { kind: 'demo'; reply: EncodedReply; demoRemaining: number; challenge: Challenge }
+  /** With the allowance of a holder who has used it up. */
+  | { kind: 'refused'; challenge: Challenge; holder?: Allowance | undefined }
+  | {
+      kind: 'demo'
+      reply: EncodedReply
+      demoRemaining: number
+      challenge: Challenge
+      holder?: Allowance | undefined
+    }
   | {
       kind: 'holder'
       reply: EncodedReply
-      holder: Pick<Holder, 'wallet' | 'limit'> & { remaining: number }
+      holder: Allowance
       demoRemaining: number
     }
   | {
@@ -92,17 +102,21 @@ export function createGate(ports: GatePorts): Gate {
     async admit(purchase, work) {
       const looks = createLooks({ ...ports, ...purchase })
       const missing = await findMissing(() => purchase.checkExists(looks.unpaid))
-      const refused = (reason?: RefusalReason): Admission => {
+      const refused = (reason?: RefusalReason, holder?: Allowance): Admission => {
         if (missing) throw missing
         const { route, resource, envelopeVersion } = purchase
-        return { kind: 'refused', challenge: challenges.challenge(route, resource, envelopeVersion, reason) }
+        const challenge = challenges.challenge(route, resource, envelopeVersion, reason)
+        return { kind: 'refused', challenge, holder }
       }
       if (purchase.payment)
         return admitPayer(ports, purchase, purchase.payment, { work, refused, missing, looks })
       if (missing || purchase.askPriceOnly) return refused()
-      return (
-        (await admitHolder(ports, purchase, work)) ?? (await admitGuest(ports, purchase, work)) ?? refused()
-      )
+      const holder = await findHolder(ports, purchase)
+      const call = holder?.take()
+      if (holder && call) return admitHolder(ports, purchase, work, { holder, call })
+      const usedUp = holder && { wallet: holder.wallet, limit: holder.limit, remaining: 0 }
+      const guest = await admitGuest(ports, purchase, work, usedUp)
+      return guest ?? refused(usedUp && 'allowance_used', usedUp)
     },
   }
 }
@@ -143,11 +157,16 @@ async function admitPayer(
 }
 
 /** A bad token throws: it must not look as if it had worked while it uses up the free calls of its address. */
-async function admitHolder(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
-  if (purchase.token === undefined) return undefined
-  const holder = await ports.holders?.identify(purchase.token)
-  const call = holder?.take()
-  if (!holder || !call) return undefined
+async function findHolder({ holders }: GatePorts, { token }: Purchase): Promise<Holder | undefined> {
+  return token === undefined ? undefined : holders?.identify(token)
+}
+
+async function admitHolder(
+  ports: GatePorts,
+  purchase: Purchase,
+  work: Work,
+  { holder, call }: { holder: Holder; call: DemoCall },
+): Promise<Admission> {
   const reply = await makeCounted(ports, purchase, work, call)
   const { wallet, limit } = holder
   const { remaining } = call
@@ -155,13 +174,18 @@ async function admitHolder(ports: GatePorts, purchase: Purchase, work: Work): Pr
   return { kind: 'holder', reply, holder: { wallet, limit, remaining }, demoRemaining }
 }
 
-async function admitGuest(ports: GatePorts, purchase: Purchase, work: Work): Promise<Admission | undefined> {
+async function admitGuest(
+  ports: GatePorts,
+  purchase: Purchase,
+  work: Work,
+  holder: Allowance | undefined,
+): Promise<Admission | undefined> {
   const { demo, challenges } = ports
   const call = demo.take(purchase.client)
   if (!call) return undefined
   const reply = await makeCounted(ports, purchase, work, call)
   const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
-  return { kind: 'demo', reply, demoRemaining: call.remaining, challenge }
+  return { kind: 'demo', reply, demoRemaining: call.remaining, challenge, holder }
 }
 
 /** Spends the call before the reply leaves; a reply that could not be made costs nothing. */
