@@ -4,12 +4,14 @@ import { toCsv } from '../catalog/csv.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { parseAtomic, toUsdNumber } from '../core/money.ts'
 import { EVM_USDC } from '../core/usdc.ts'
-import { type PaymentRow, REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
+import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
+import type { Purchased } from '../ledger/ports/payment-book-queries.ts'
 import { isoTime, Source, sampleTime, Timestamp } from '../products/fields.ts'
 import { OWN_LIMIT } from './limits.ts'
 import type { AccountServices } from './services.ts'
 
-const MAX_ROWS = 100
+const MAX_ROWS = 1_000
+const DEFAULT_ROWS = 50
 const MAX_OFFSET = 1_000_000
 
 const Receipt = z.object({
@@ -40,7 +42,12 @@ export const receipts = defineEndpoint({
   description:
     'The settled purchases of the wallet that signed the call, newest first, and what all of them cost. Sign with SIGN-IN-WITH-X (see /account/sign-in), or send the token of a holder. As a table with Accept: text/csv or format=csv. Nobody sees purchases of another wallet. The signed receipt of each is at /x402/receipts/{id}.',
   params: z.object({
-    limit: z.int().min(1).max(MAX_ROWS).default(50).describe('At most so many purchases'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_ROWS)
+      .optional()
+      .describe(`At most so many purchases; absent: ${DEFAULT_ROWS}, in a table ${MAX_ROWS}`),
     offset: z.int().min(0).max(MAX_OFFSET).default(0).describe('Purchases to skip'),
     format: z.enum(['json', 'csv']).default('json').describe('csv: the purchases as a table'),
   }),
@@ -80,12 +87,17 @@ export const receipts = defineEndpoint({
     ],
     next_offset: null,
   },
-  csv: ({ items }) =>
-    toCsv(
-      COLUMNS,
-      items.map((item) => COLUMNS.map((name) => item[name])),
-    ),
-  handle: async ({ clock, purchases, sourceOf }: AccountServices, { limit, offset }, { wallet, network }) => {
+  csv: {
+    fileName: 'tollbook-receipts.csv',
+    toText: ({ items }) =>
+      toCsv(
+        COLUMNS,
+        items.map((item) => COLUMNS.map((name) => item[name])),
+      ),
+  },
+  page: ({ purchases, next_offset }) => ({ total: purchases, nextOffset: next_offset }),
+  handle: async ({ clock, purchases, sourceOf }: AccountServices, params, { wallet, network }) => {
+    const { format, offset, limit = format === 'csv' ? MAX_ROWS : DEFAULT_ROWS } = params
     const { count, revenue, rows } = await purchases.purchasesOf(wallet, { limit, offset })
     return {
       timestamp: isoTime(clock.now()),
@@ -101,9 +113,8 @@ export const receipts = defineEndpoint({
   },
 })
 
-/** Field by field: the row also holds the payment and the reply. */
-function toReceipt(row: PaymentRow, nowMs: number): z.input<typeof Receipt> {
-  const { id, productId, request, amount, network, asset, transaction, settledAtMs = 0, reply } = row
+function toReceipt(row: Purchased, nowMs: number): z.input<typeof Receipt> {
+  const { id, productId, request, amount, network, asset, transaction, settledAtMs, hasReply } = row
   const untilMs = settledAtMs + REPLY_KEPT_MS
   return {
     id,
@@ -115,6 +126,6 @@ function toReceipt(row: PaymentRow, nowMs: number): z.input<typeof Receipt> {
     network,
     asset,
     transaction: transaction ?? null,
-    reply_until: reply && nowMs <= untilMs ? isoTime(untilMs) : null,
+    reply_until: hasReply && nowMs <= untilMs ? isoTime(untilMs) : null,
   }
 }

@@ -79,11 +79,16 @@ type Product<
     cacheControl?: string
     /** Replies carry a strong ETag, and a caller who has the reply already gets 304. Only what is free has it. */
     etag?: true
-    /** The same reply as a table, for callers who ask for `text/csv` or give `format=csv`. */
-    csv?: (reply: z.output<Reply>) => string
+    /** The same reply as a table, for callers who ask for `text/csv` or give `format=csv`. Not of what is open or sold. */
+    csv?: { fileName: string; toText: (reply: z.output<Reply>) => string }
+    /** The reply is one page of a list. Headers say so, since a table has no room for it. Not of what is open or sold. */
+    page?: (reply: z.output<Reply>) => ListPage
     /** The reply itself reports an outage (only `/health`): it is delivered with 503. */
     isOutage?: (reply: z.input<Reply>) => boolean
   }
+
+/** How long the whole list is, and the `offset` of the page that follows; null: this is the last. */
+export type ListPage = { total: number; nextOffset: number | null }
 
 /** A handler that must know its caller says so; its replies are then never shared between callers. */
 type Handling<S, Params extends z.ZodObject, Reply extends z.ZodType, A extends Access> =
@@ -137,7 +142,8 @@ export type ProductOf<S> = Description &
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean
-    csv?: (reply: unknown) => string
+    csv?: { fileName: string; toText: (reply: unknown) => string }
+    page?: (reply: unknown) => ListPage
     pieces?: (reply: unknown) => readonly string[]
     checkExists?: (services: S, params: AnyParams, mayLook: MayLook) => void | Promise<void>
     caller?: true

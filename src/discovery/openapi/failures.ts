@@ -153,5 +153,7 @@ export const headerComponents = {
   RateLimitPolicy: header('Calls per window, and its seconds', 'string'),
   RetryAfter: header('Seconds to wait', 'integer'),
   ETag: header('Strong validator; send it back in If-None-Match', 'string'),
+  TotalCount: header('Entries of the whole list', 'integer'),
+  NextPage: header('The page that follows, with rel="next"; absent on the last one', 'string'),
   Location: header('The address that answers', 'string'),
 }

@@ -38,11 +38,13 @@ function productResponses(route: Route, product: AnyProduct): Record<string, unk
   const isForSale = isPaid(product)
   const content = {
     'application/json': { schema: refTo('schemas', product.id), ...exampleOf(route, product) },
-    ...(product.csv && { 'text/csv': { schema: { type: 'string' }, example: product.csv(product.example) } }),
+    ...(product.csv && {
+      'text/csv': { schema: { type: 'string' }, example: product.csv.toText(product.example) },
+    }),
     ...(product.pieces && PIECES),
   }
   return {
-    ...handledResponses(route, content, isForSale ? paidHeaders : product.etag ? tagHeaders : {}),
+    ...handledResponses(route, content, isForSale ? paidHeaders : freeHeadersOf(product)),
     ...(product.etag && { 304: UNCHANGED }),
     ...(isForSale && { 402: refTo('responses', 'PaymentRequired') }),
     503: product.isOutage
@@ -98,6 +100,13 @@ const rateHeaders = {
 
 const tagHeaders = { ETag: refTo('headers', 'ETag') }
 const UNCHANGED = { description: 'Unchanged since the ETag in If-None-Match' }
+
+const pageHeaders = {
+  'X-Total-Count': refTo('headers', 'TotalCount'),
+  Link: refTo('headers', 'NextPage'),
+}
+
+const freeHeadersOf = ({ etag, page }: AnyProduct) => ({ ...(etag && tagHeaders), ...(page && pageHeaders) })
 
 const paidHeaders = {
   'X-Demo-Calls-Limit': refTo('headers', 'DemoLimit'),

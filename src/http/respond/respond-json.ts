@@ -14,6 +14,7 @@ import { perTarget } from '../request/target.ts'
 import { createFindUnknown } from '../request/unknown-params.ts'
 import { issuesOf, ValidationError } from '../request/validation.ts'
 import { etagOf, isKnown } from './etag.ts'
+import { pageHeaders } from './page-headers.ts'
 import { respondAdmitted } from './respond-admitted.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
@@ -39,9 +40,11 @@ export function respondJson(route: Route, product: AnyProduct, ports: ResponderP
   return respondAdmitted(product, ports, {
     read: paramsOf,
     make: async (params, caller, incoming) => {
-      const made = await replies.reply(product, params, caller)
-      const { csv } = product
-      return csv && wantsCsv(params, incoming) ? csvReply(csv, made) : toReply(made, incoming)
+      const csv = wantsCsv(params, incoming) ? product.csv : undefined
+      // The handler hears of the header as of the param: a table may be longer.
+      const made = await replies.reply(product, csv ? { ...params, format: 'csv' } : params, caller)
+      const reply = csv ? csvReply(csv, made) : toReply(made, incoming)
+      return { ...reply, headers: [...reply.headers, ...pageHeaders(product, made, incoming.target)] }
     },
   })
 }
@@ -50,9 +53,10 @@ export function respondJson(route: Route, product: AnyProduct, ports: ResponderP
 const wantsCsv = ({ format }: AnyParams, { raw }: Incoming) =>
   format === 'csv' || /^\s*text\/csv\b/i.test(raw.headers.accept ?? '')
 
-function csvReply(csv: (reply: unknown) => string, { text }: EncodedReply): Reply {
+function csvReply({ fileName, toText }: NonNullable<AnyProduct['csv']>, { text }: EncodedReply): Reply {
   const headers = ['Content-Type', 'text/csv; charset=utf-8', 'Cache-Control', 'no-store', 'Vary', 'Accept']
-  return textReply(200, csv(JSON.parse(text)), headers)
+  const file = ['Content-Disposition', `attachment; filename="${fileName}"`]
+  return textReply(200, toText(JSON.parse(text)), [...headers, ...file])
 }
 
 function createToReply(product: AnyProduct, { clock }: ResponderPorts) {

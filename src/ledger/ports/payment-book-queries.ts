@@ -19,6 +19,12 @@ export type TotalsQuery = {
   exceptPayers: readonly string[]
 }
 
+/** What a buyer is told of a purchase in a list. Without the reply, which would be most of what is read. */
+export type Purchased = Pick<
+  PaymentRow,
+  'id' | 'productId' | 'request' | 'network' | 'asset' | 'amount' | 'transaction'
+> & { settledAtMs: number; hasReply: boolean }
+
 export type Page = { limit: number; offset: number }
 
 export const PAYERS_LISTED = 1_000
@@ -31,7 +37,7 @@ export type PaymentBookQueries = {
    */
   findByTransaction(network: string, transaction: string): Promise<readonly PaymentRow[]>
   /** Settled rows of one payer, newest first, and what all of them cost. `payer` is written as in the rows. */
-  purchasesOf(payer: string, page: Page): Promise<Sum & { rows: readonly PaymentRow[] }>
+  purchasesOf(payer: string, page: Page): Promise<Sum & { rows: readonly Purchased[] }>
   /** The signed receipt of a purchase; it outlives the stored reply. */
   findReceipt(id: string): Promise<string | undefined>
   /** Deletes replies of rows settled before `beforeMs`, and of void rows claimed before it. Returns how many. */

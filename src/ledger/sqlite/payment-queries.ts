@@ -3,13 +3,15 @@ import type { Usd } from '../../core/money.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import {
   PAYERS_LISTED,
+  type Page,
   type PayerSum,
   type PaymentBookQueries,
   type PaymentTotals,
+  type Purchased,
   type TotalsQuery,
 } from '../ports/payment-book-queries.ts'
 import { foldSales } from '../totals.ts'
-import { type Columns, prepareExact } from './columns.ts'
+import { type Columns, findText, prepareExact } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareRows } from './payment-row.ts'
 import { createSqlitePurge } from './purge.ts'
@@ -20,20 +22,12 @@ export function createSqlitePaymentQueries(db: DatabaseSync, commit: GroupCommit
     db,
     'WHERE p.tx IS NOT NULL AND lower(p.tx) = lower(?) AND p.network = ? ORDER BY p.seq',
   )
-  const ofPayer = prepareRows(
-    db,
-    "WHERE p.payer = ? AND p.state = 'settled' ORDER BY p.settled_at_ms DESC, p.seq DESC LIMIT ? OFFSET ?",
-  )
-  const spent = prepareExact(db, `SELECT ${SUMS} FROM payments WHERE payer = ? AND state = 'settled'`)
+  const purchases = preparePurchases(db)
   const receipt = db.prepare('SELECT receipt FROM payments WHERE id = ? AND receipt IS NOT NULL')
   return {
     totals: (query) => commit.read(() => totals(query)),
     findByTransaction: (network, transaction) => commit.read(() => byTransaction.list(transaction, network)),
-    purchasesOf: (payer, { limit, offset }) =>
-      commit.read(() => ({
-        ...toSum(spent.get(payer) as Columns),
-        rows: ofPayer.list(payer, limit, offset),
-      })),
+    purchasesOf: (payer, page) => commit.read(() => purchases(payer, page)),
     findReceipt: (id) =>
       commit.read(() => {
         const row = receipt.get(id)
@@ -55,6 +49,38 @@ const SALES = `
 const perPayer = (from: string) => `
   SELECT payer, count(*) OVER () AS payers, min(settled_at_ms) AS first_ms, max(settled_at_ms) AS last_ms, ${SUMS} ${from}
   GROUP BY payer ORDER BY sum(atomic / ${HALF}) * 1.0 * ${HALF} + sum(atomic % ${HALF}) DESC, payer LIMIT ${PAYERS_LISTED}`
+
+/** The page is found in the index alone: rows that are skipped are never read. */
+const OF_PAYER = `
+  SELECT p.id, p.product_id, p.request, p.network, p.asset, p.amount, p.tx, p.settled_at_ms,
+    EXISTS (SELECT 1 FROM replies r WHERE r.payment = p.seq) AS has_reply
+  FROM (
+    SELECT seq FROM payments INDEXED BY payments_payer WHERE payer = ? AND state = 'settled'
+    ORDER BY settled_at_ms DESC, seq DESC LIMIT ? OFFSET ?
+  ) page JOIN payments p ON p.seq = page.seq ORDER BY p.settled_at_ms DESC, p.seq DESC`
+
+function preparePurchases(db: DatabaseSync) {
+  const ofPayer = db.prepare(OF_PAYER)
+  const spent = prepareExact(db, `SELECT ${SUMS} FROM payments WHERE payer = ? AND state = 'settled'`)
+  return (payer: string, { limit, offset }: Page) => ({
+    ...toSum(spent.get(payer) as Columns),
+    rows: ofPayer.all(payer, limit, offset).map(toPurchased),
+  })
+}
+
+function toPurchased(row: Columns): Purchased {
+  return {
+    id: String(row.id),
+    productId: String(row.product_id),
+    request: String(row.request),
+    network: String(row.network),
+    asset: String(row.asset),
+    amount: String(row.amount),
+    transaction: findText(row.tx),
+    settledAtMs: Number(row.settled_at_ms),
+    hasReply: Number(row.has_reply) === 1,
+  }
+}
 
 function prepareTotals(db: DatabaseSync): (query: TotalsQuery) => PaymentTotals {
   const sales = prepareExact(db, SALES)

@@ -5,6 +5,7 @@ import {
   PAYERS_LISTED,
   type PayerSum,
   type PaymentBookQueries,
+  type Purchased,
 } from '../../ledger/ports/payment-book-queries.ts'
 import { foldSales } from '../../ledger/totals.ts'
 import type { Commit } from './commit.ts'
@@ -32,7 +33,7 @@ export function createMemoryQueries(
       const own = [...rows.values()].filter((row) => row.payer === payer && row.state === 'settled')
       const newest = own.toReversed().sort((a, b) => (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0))
       const revenue = own.reduce((sum, { amount }) => sum + parseAtomic(amount), 0n) as Usd
-      return { count: own.length, revenue, rows: newest.slice(offset, offset + limit).map(toRow) }
+      return { count: own.length, revenue, rows: newest.slice(offset, offset + limit).map(toPurchased) }
     },
     findReceipt: async (id) => [...rows.values()].find((row) => row.id === id)?.receipt,
     purgeReplies: (beforeMs) =>
@@ -42,6 +43,12 @@ export function createMemoryQueries(
         return over.length
       }),
   }
+}
+
+function toPurchased(row: MemoryRow): Purchased {
+  const { id, productId, request, network, asset, amount, transaction, settledAtMs = 0, reply } = row
+  const told = { id, productId, request, network, asset, amount, transaction }
+  return { ...told, settledAtMs, hasReply: reply !== undefined }
 }
 
 type Sale = ReturnType<typeof toSale>[number]

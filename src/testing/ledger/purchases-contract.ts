@@ -19,10 +19,15 @@ export function purchasesContract({ open }: OpenedStores): void {
     await store.payments.claim({ ...sampleClaim('open'), payer: 'one' })
     const found = await store.payments.purchasesOf('one', { limit: 2, offset: 0 })
     expect([found.count, found.revenue]).toEqual([3, 3_000n])
-    expect(found.rows.map(({ key }) => key)).toEqual(['b', 'd'])
-    expect(found.rows[0]?.reply?.text).toBe(sampleReply().text)
+    expect(found.rows.map(({ id }) => id)).toEqual(['id of b', 'id of d'])
+    const { transaction } = sampleOutcome()
+    expect(found.rows[0]).toMatchObject({ amount: '1000', transaction, settledAtMs: 30, hasReply: true })
+    expect(found.rows[0]).not.toHaveProperty('reply')
     const rest = await store.payments.purchasesOf('one', { limit: 2, offset: 2 })
-    expect(rest.rows.map(({ key }) => key)).toEqual(['a'])
+    expect(rest.rows.map(({ id }) => id)).toEqual(['id of a'])
+    await store.payments.purgeReplies(25)
+    const purged = await store.payments.purchasesOf('one', { limit: 9, offset: 0 })
+    expect(purged.rows.map(({ hasReply }) => hasReply)).toEqual([true, false, false])
     expect(await store.payments.purchasesOf('nobody', { limit: 2, offset: 0 })).toEqual({
       count: 0,
       revenue: 0n,
