@@ -1,6 +1,6 @@
 /** Why a request was answered 402. Stable: part of the published interface, and never a facilitator's own text. */
 export const REFUSALS = {
-  payment_required: 'no payment was presented and no free call is left',
+  payment_required: 'no payment was presented, and this call is not a free one',
   allowance_used: 'the calls of this holder are used up until midnight UTC; a payment still buys',
   malformed_payment: 'the payment header is not base64 of an x402 payment',
   unsupported_version: 'that x402 version is not supported',
