@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import type { Access } from '../catalog/access.ts'
 import type { Route } from '../catalog/catalog.ts'
 import { testSite } from '../testing/discovery/sample-site.ts'
 import { curlOf, paramsOf, resourceUrl, sampleUrl } from './sample-call.ts'
@@ -20,6 +21,19 @@ test('an address is encoded, and carries of the query what it must or what the s
 
 test('an alias does not ask for what it fixes', () => {
   expect(paramsOf(routeOf('GET', '/home-harbour')).map(({ name }) => name)).toEqual(['unit'])
+})
+
+test.each([
+  ['operator', 'authorization: Bearer $KEY'],
+  ['wallet', 'authorization: Bearer $TOKEN'],
+  ['payer', 'sign-in-with-x: $PROOF'],
+] as const)('a call that needs a %s shows where its credential goes', (kind, header) => {
+  const { endpoint, ...route } = routeOf('GET', '/tides')
+  const access = { kind, scope: 'read' } as Access
+  expect(curlOf(site, { ...route, endpoint: { ...endpoint, access } as Route['endpoint'] })).toContain(
+    ` -H "${header}"`,
+  )
+  expect(curlOf(site, { ...route, endpoint })).not.toContain(' -H ')
 })
 
 test('a POST carries its params in the body, quoted so that a shell hands them on unchanged', () => {

@@ -1,3 +1,4 @@
+import type { Access } from '../catalog/access.ts'
 import type { Route } from '../catalog/catalog.ts'
 import { type ParamShape, paramShapes } from '../catalog/json-schema.ts'
 import { fillPath, pathNames } from '../catalog/path.ts'
@@ -34,10 +35,17 @@ export function canBeFollowed({ method, endpoint }: Route): boolean {
   return isOpen && method === 'GET' && !('isSampleMadeUp' in endpoint && endpoint.isSampleMadeUp)
 }
 
+/** What a reader puts into the shell first: a key, the token of a sign-in, or a proof signed for this one call. */
+const CREDENTIALS: Partial<Record<Access['kind'], string>> = {
+  operator: ' -H "authorization: Bearer $KEY"',
+  wallet: ' -H "authorization: Bearer $TOKEN"',
+  payer: ' -H "sign-in-with-x: $PROOF"',
+}
+
 export function curlOf(site: Site, route: Route): string {
   const url = sampleUrl(site, route)
   const quoted = /[?&]/.test(url) ? `'${url}'` : url
-  const key = route.endpoint.access.kind === 'operator' ? ' -H "authorization: Bearer $KEY"' : ''
+  const key = CREDENTIALS[route.endpoint.access.kind] ?? ''
   if (route.method === 'GET') return `curl -i ${quoted}${key}`
   const posted = messageOf(route) ?? pick(route, 'body', () => true)
   if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}${key}`

@@ -8,9 +8,16 @@ import type { SvmChain } from './chains/svm/chain.ts'
 import { SVM_USDC } from './chains/svm/usdc-account.ts'
 import { toSvmAddress } from './keys.ts'
 
-/** A buyer's funded keys, as the sandbox hands them out. `usdc` is the address of the token. */
+/** A buyer's funded keys, as the sandbox hands them out. `usdc` and `project_token` are addresses of tokens. */
 export type SandboxWallet = {
-  evm?: { private_key: `0x${string}`; address: string; rpc_url: string; usdc: string }
+  evm?: {
+    private_key: `0x${string}`
+    address: string
+    rpc_url: string
+    usdc: string
+    project_token: string
+    project_tokens: number
+  }
   solana?: { secret_key: string; address: string; rpc_url: string; usdc: string }
 }
 
@@ -52,7 +59,14 @@ async function fundEvm(chain: EvmChain, key: Uint8Array) {
     chain.fundProjectToken(address, PROJECT_TOKENS),
     chain.fundEth(address, GAS_WEI),
   ])
-  return { private_key: privateKey, address, rpc_url: chain.rpcUrl, usdc: EVM_CONTRACTS.TestUsdc }
+  return {
+    private_key: privateKey,
+    address,
+    rpc_url: chain.rpcUrl,
+    usdc: EVM_CONTRACTS.TestUsdc,
+    project_token: EVM_CONTRACTS.ProjectToken,
+    project_tokens: Number(PROJECT_TOKENS),
+  }
 }
 
 /** A Solana secret key is the seed followed by the public key. */

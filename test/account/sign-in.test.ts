@@ -18,7 +18,10 @@ import { startWorld, type World } from '../../src/testing/world.ts'
 const PAID = '/price/BTC'
 
 let world: World
-let chain: { rpcUrl: string; rpc: ReturnType<typeof createRpc>; eoa: PrivateKeyAccount } | undefined
+type Held = { project_token: string; project_tokens: number }
+let chain:
+  | { rpcUrl: string; rpc: ReturnType<typeof createRpc>; eoa: PrivateKeyAccount; held: Held }
+  | undefined
 beforeAll(async () => {
   // Tokens name the address of the service, so it must not change with a restart.
   const port = await choosePort('127.0.0.1', 0)
@@ -29,6 +32,7 @@ beforeAll(async () => {
       rpcUrl: evm.rpc_url,
       rpc: createRpc(evm.rpc_url),
       eoa: privateKeyToAccount(evm.private_key),
+      held: evm,
     }
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -84,7 +88,11 @@ async function sendMessage(headers: Record<string, string>): Promise<unknown> {
 
 onChain(
   'an account of the sandbox signs in and calls what is paid; signed out it is refused',
-  async ({ eoa }) => {
+  async ({ eoa, held }) => {
+    expect((await json(await world.get(`/tier/${eoa.address}`))).balance).toBe(held.project_tokens)
+    expect((await json(await world.get('/deep/info'))).token.toLowerCase()).toBe(
+      held.project_token.toLowerCase(),
+    )
     const made = await json(await signIn(ofKey(eoa)))
     expect(made).toEqual({
       token: expect.any(String),

@@ -15,7 +15,7 @@ export type ServiceServices = {
 
 type SandboxWallet = { address: string; rpc_url: string; usdc: string }
 export type SandboxWallets = {
-  evm?: SandboxWallet & { private_key: string }
+  evm?: SandboxWallet & { private_key: string; project_token: string; project_tokens: number }
   solana?: SandboxWallet & { secret_key: string }
 }
 
