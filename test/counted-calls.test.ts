@@ -63,7 +63,7 @@ test('every call of a product is counted once, by who bears its cost and how it 
     ['test.sold', 'demo', 200],
     ['test.sold', 'paid', 503],
     ['test.sold', 'paid', 422],
-    ['test.mine', 'holder', 200],
+    ['test.mine', 'free', 200],
     ['test.open', 'free', 405],
   ])
   expect(calls.every(({ atMs, ms }) => atMs === NOON_MS && ms !== undefined && ms >= 0)).toBe(true)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../catalog/catalog.ts'
 import type { CallVia } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { UsageLog } from '../ledger/ports/usage-log.ts'
+import type { UsageLog, Via } from '../ledger/ports/usage-log.ts'
 
 export type CountedCall = {
   product: Endpoint
@@ -11,7 +11,10 @@ export type CountedCall = {
 }
 export type CountCall = (call: CountedCall) => void
 
-const COUNTED = { free: 'free', paid: 'paid', wallet: 'holder', payer: 'free', operator: undefined } as const
+/** A wallet that calls what is its own uses up no allowance. */
+const COUNTED = { free: 'free', paid: 'paid', wallet: 'free', payer: 'free', operator: undefined } as const
+/** A reply that was paid for before costs nobody anything when it is fetched again. */
+const BORNE: { [via in CallVia]?: Via } = { demo: 'demo', holder: 'holder', replay: 'free' }
 
 /**
  * What became of a call of a product, and how long it took. A call that was only told the price is none, and what the
@@ -29,7 +32,7 @@ export function createCountCall({
     const counted = COUNTED[product.access.kind]
     if (counted === undefined) return
     const atMs = clock.now()
-    const isFree = via === 'demo' || via === 'holder'
-    usage.record({ atMs, productId: product.id, via: isFree ? via : counted, status, ms })
+    const borne = via && BORNE[via]
+    usage.record({ atMs, productId: product.id, via: borne ?? counted, status, ms })
   }
 }

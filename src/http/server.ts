@@ -88,7 +88,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
 
 type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
 
-const VIA = { free: 'free', operator: 'operator', wallet: 'holder', payer: 'free', paid: undefined } as const
+const VIA = { free: 'free', operator: 'operator', wallet: 'free', payer: 'free', paid: undefined } as const
 
 /** What is not for sale is let in by its access alone; what is, says so itself. */
 function viaOf(route: Route | undefined, status: number): CallVia | undefined {

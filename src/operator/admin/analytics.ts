@@ -12,7 +12,9 @@ import { groupSums, Traffic, toTraffic } from './traffic.ts'
 const USAGE_SOURCE = 'ledger'
 const Via = z
   .enum(['paid', 'demo', 'holder', 'free'])
-  .describe('Who bore the cost; paid also where a paid call failed')
+  .describe(
+    'Who bore the cost; paid also where a paid call failed, free where a reply that was paid for is fetched again',
+  )
 
 const sampleTraffic = { calls: 12, failed: 1, latency_ms: { timed: 12, mean: 0.8, max: 4.2 } }
 

@@ -20,7 +20,7 @@ export const x402Stats = defineEndpoint({
   openWith: 'publicRevenue',
   summary: 'Usage of the last thirty days',
   description:
-    'Calls per product and day, told apart by who bore the cost: paid, free daily calls, holders, free products. With the totals, the revenue and the number of wallets that paid.',
+    'Calls per product and day, told apart by who bore the cost: paid, free daily calls, holders, and free ones: free products, and replies that were paid for before and fetched again. With the totals, the revenue and the number of wallets that paid.',
   params: z.object({}),
   sample: {},
   response: z.object({
