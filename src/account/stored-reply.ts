@@ -4,6 +4,7 @@ import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
 import { isoTime, sampleTime } from '../products/fields.ts'
+import { price } from '../products/market/price.ts'
 import { OWN_LIMIT } from './limits.ts'
 import type { AccountServices } from './services.ts'
 
@@ -37,7 +38,7 @@ export const storedReply = defineEndpoint({
     product_id: 'market.price',
     request: 'GET /price/BTC',
     settled_at: sampleTime,
-    reply: { token: 'BTC', price: 60_000.5 },
+    reply: price.example,
   },
   handle: async ({ clock, purchases }: AccountServices, { id }, { wallet }) => {
     const row = await purchases.findById(id)

@@ -54,6 +54,18 @@ test('the chat answers under the name of the site, which is nobody else’s', ()
     expect(() => describe({ TOLLBOOK_SITE: bad })).toThrow('a mistake')
 })
 
+test('the API description shows what is answered: failures of protocols in their own form, a stored reply as it was sold', () => {
+  const { paths, components } = JSON.parse(rendered(describe({}), 'document.openapi'))
+  const own = { $ref: '#/components/responses/ProtocolRefused' }
+  expect(paths['/a2a/message:send'].post.responses['4XX']).toEqual(own)
+  expect(paths['/a2a/tasks/{id}'].get.responses[404]).toEqual(own)
+  const types = Object.keys(components.responses.ProtocolRefused.content)
+  expect(types).toEqual(['application/json', 'application/problem+json'])
+  const exampleOf = (path: string) => paths[path].get.responses[200].content['application/json'].example
+  expect(exampleOf('/account/replies/{id}').reply).toEqual(exampleOf('/price/{token}'))
+  expect(exampleOf('/price/{token}')).toHaveProperty('price_usd')
+})
+
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; description?: string }
 
 /** Fields of a schema that say nothing of themselves, or only repeat their name. */

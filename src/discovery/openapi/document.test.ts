@@ -105,9 +105,16 @@ describe.each(operations)('$name', ({ route, operation }) => {
     const named = operation.security.flatMap(Object.keys)
     const { access } = endpoint
     const ofScope = { read: 'operator_key', trade: 'trade_key', admin: 'admin_key' }
-    const ofKind = { free: [], paid: [], wallet: ['wallet_token'], payer: ['wallet_proof', 'wallet_token'] }
+    const ofKind = {
+      free: [],
+      paid: ['wallet_token'],
+      wallet: ['wallet_token'],
+      payer: ['wallet_proof', 'wallet_token'],
+    }
     const expected = access.kind === 'operator' ? [ofScope[access.scope]] : ofKind[access.kind]
     expect(named).toEqual(expected)
+    const needsNone = operation.security.some((each) => Object.keys(each).length === 0)
+    expect(needsNone).toBe(access.kind === 'paid')
     for (const name of named) expect(api.components.securitySchemes).toHaveProperty(name)
   })
   test('declares every name of its path, and the common params when it is paid', () => {

@@ -34,6 +34,16 @@ const HTTPValidationError = z.object({
   ),
 })
 
+/** As JSON-RPC has it, and the HTTP binding of A2A. */
+const ProtocolError = z.looseObject({
+  error: z
+    .looseObject({
+      code: z.int().describe('A code of JSON-RPC, or the status where the protocol is plain HTTP'),
+      message: z.string().min(1).describe('What is wrong with the message'),
+    })
+    .describe('The failure in the words of the protocol, which may add fields'),
+})
+
 const PaymentRequired = z.object({
   x402Version: z.int().min(1).max(2).describe('2, or 1 when x402_version=1 was asked for'),
   error: z.string().min(1),
@@ -65,6 +75,7 @@ export const failureSchemas = {
   ...toSchemas('Problem', Problem),
   ...toSchemas('HTTPValidationError', HTTPValidationError),
   ...toSchemas('PaymentRequired', PaymentRequired),
+  ...toSchemas('ProtocolError', ProtocolError),
 }
 
 /** Replies that many operations share, by name of component. */
@@ -76,6 +87,9 @@ export function failureResponses(site: Site): Record<string, unknown> {
       headers: {
         'PAYMENT-REQUIRED': refTo('headers', 'PaymentRequired'),
         'X-Payment-Required': refTo('headers', 'PaymentRequired'),
+        'X-Holder-Calls-Limit': refTo('headers', 'HolderLimit'),
+        'X-Holder-Calls-Remaining': refTo('headers', 'HolderRemaining'),
+        'Retry-After': refTo('headers', 'AllowanceReset'),
       },
       content: {
         'application/json': { schema: refTo('schemas', 'PaymentRequired'), example: envelope(site) },
@@ -100,6 +114,7 @@ export function failureResponses(site: Site): Record<string, unknown> {
       true,
     ),
     Refused: problem('The request was refused before it reached the endpoint.', 'bad_request'),
+    ProtocolRefused: protocolRefused(),
   }
 }
 
@@ -117,6 +132,16 @@ function problem(description: string, code: FailureCode, isTemporary = false) {
     description,
     ...(isTemporary && { headers: { 'Retry-After': refTo('headers', 'RetryAfter') } }),
     content: { 'application/problem+json': { schema: refTo('schemas', 'Problem'), example } },
+  }
+}
+
+/** What the protocol refuses it says in its own words; what does not reach it is a problem like any other. */
+function protocolRefused() {
+  const { content } = problem('', 'bad_request')
+  const example = { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'message is required' } }
+  return {
+    description: 'The message was refused, by the protocol or before it got there.',
+    content: { 'application/json': { schema: refTo('schemas', 'ProtocolError'), example }, ...content },
   }
 }
 
@@ -151,6 +176,7 @@ export const headerComponents = {
   HolderRemaining: header('With the token of a holder: calls left today', 'integer'),
   RateLimit: header('Calls left in this window, and seconds until it ends', 'string'),
   RateLimitPolicy: header('Calls per window, and its seconds', 'string'),
+  AllowanceReset: header('Where a holder has used up its calls: seconds until they begin again', 'integer'),
   RetryAfter: header('Seconds to wait', 'integer'),
   ETag: header('Strong validator; send it back in If-None-Match', 'string'),
   TotalCount: header('Entries of the whole list', 'integer'),

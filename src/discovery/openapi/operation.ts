@@ -44,7 +44,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Given to a wallet that signed in',
+    description:
+      'Given to a wallet that signed in. On what is paid it takes the place of a payment, as many times a day as the tier of the wallet allows',
   },
   wallet_proof: {
     type: 'apiKey',
@@ -58,10 +59,11 @@ function rateLimitOf(limit: RateLimit) {
   return { calls: limit.calls, window_seconds: limit.windowS, per: 'client', text: describeLimit(limit) }
 }
 
-/** Payment is no security scheme: what is open or paid needs no credential. */
+/** Payment is no security scheme: what is paid needs no credential, and takes the token of a holder. */
 export function securityOf({ access }: Endpoint): { [scheme in keyof typeof securitySchemes]?: [] }[] {
   if (access.kind === 'operator')
     return [access.scope === 'read' ? { operator_key: [] } : { [`${access.scope}_key`]: [] }]
+  if (access.kind === 'paid') return [{}, { wallet_token: [] }]
   if (access.kind === 'wallet') return [{ wallet_token: [] }]
   if (access.kind === 'payer') return [{ wallet_proof: [] }, { wallet_token: [] }]
   return []

@@ -23,7 +23,7 @@ export function responsesOf(site: Site, route: Route<Site>): Record<string, unkn
     case 'stream':
       return { ...handledResponses(route, eventsOf(endpoint)), ...refused }
     case 'protocol':
-      return { ...protocolResponses(route, endpoint), ...refused }
+      return protocolResponses(route, endpoint)
     case 'redirect':
       return {
         // Seen by clients that follow redirects by themselves, as most do.
@@ -73,10 +73,12 @@ function handledResponses(route: Route, content: object, headers: object = {}): 
   }
 }
 
-/** What fails inside is told in the protocol's own words, with 200. */
+/** What fails inside is told with 200, a message that is wrong as such with 4XX, both in the protocol's own words. */
 function protocolResponses(route: Route, { id, answer }: Protocol<never>): Record<string, unknown> {
   const content = { 'application/json': { schema: refTo('schemas', id), example: answer.example } }
-  return { ...handledResponses(route, content), 403: refTo('responses', 'Forbidden') }
+  const own = refTo('responses', 'ProtocolRefused')
+  const { 404: missing, ...handled } = handledResponses(route, content)
+  return { ...handled, ...(missing ? { 404: own } : {}), 403: refTo('responses', 'Forbidden'), '4XX': own }
 }
 
 /** The schema is that of the data of one event. */
