@@ -29,7 +29,7 @@ export type HolderServices = {
 /** Everything throws a `ServiceError`; `verify` throws one and the same for every answer that is not good. */
 export type SignIn = {
   challenge(wallet: string): ChallengeFacts & { message: string }
-  verify(answer: Answer): Promise<SignedIn>
+  verify(answer: Answer, client: string): Promise<SignedIn>
 }
 export type Answer = { wallet: string; signature: string; nonce: string; message?: string | undefined }
 export type SignedIn = { token: string; expiresInS: number; wallet: string; tier: Tier; balance: Balance }

@@ -64,8 +64,9 @@ export const verify = defineEndpoint({
     tier: 'premium',
     balance: 100,
   },
-  handle: async (services: AccountServices, answer) => {
-    const made = await holdersOf(services).signIn.verify(answer)
+  caller: true,
+  handle: async (services: AccountServices, answer, { client }) => {
+    const made = await holdersOf(services).signIn.verify(answer, client)
     return {
       token: made.token,
       token_type: 'Bearer' as const,

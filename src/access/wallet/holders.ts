@@ -2,7 +2,7 @@ import { notAHolder } from '../../account/not-a-holder.ts'
 import { tierOf } from '../../account/tiers.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { DAY_MS, SECOND_MS } from '../../core/time/time.ts'
+import { untilMidnightS } from '../../core/time/until-midnight.ts'
 import type { Holders } from '../../payments/gate/gate.ts'
 import type { CallCounts } from '../call-counts.ts'
 import type { HolderBalances } from './holder-balances.ts'
@@ -60,7 +60,7 @@ export function createHolders({ clock, tokens, counts, balanceOf, totalPerDay }:
 }
 
 function allUsed(totalPerDay: number, nowMs: number): ServiceError {
-  const retryAfterS = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS)
+  const retryAfterS = untilMidnightS(nowMs)
   return new ServiceError('rate_limited', `all holders together have used today's ${totalPerDay} calls`, {
     hint: 'wait for midnight UTC (Retry-After), or call without Authorization: a payment still buys',
     retryAfterS,

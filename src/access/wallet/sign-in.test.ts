@@ -9,7 +9,9 @@ import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { notSignedIn } from '../../account/not-signed-in.ts'
 import type { Answer } from '../../account/services.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
+import type { SmartWalletSignatures } from '../../payments/read/evm/smart-wallet-signatures.ts'
 import {
   answerOf,
   createSignInWorld,
@@ -257,3 +259,19 @@ function withHighS(signature: string): string {
 
 const compact = (signature: string): string =>
   serializeCompactSignature(signatureToCompactSignature(parseSignature(signature as `0x${string}`)))
+
+test('the chain is asked in the name of the client, and a client that is over its limit hears so', async () => {
+  const clients: (string | undefined)[] = []
+  const holds: SmartWalletSignatures['holds'] = async ({ client }) => {
+    clients.push(client)
+    if (clients.length > 1) throw new ServiceError('rate_limited', 'too many')
+    return false
+  }
+  const world = createSignInWorld({ signatures: { holds } })
+  const bad = async () => ({ ...(await answerOf(world, alice)), signature: `0x${'11'.repeat(70)}` })
+  expect(await outcomeOf(world.signIn.verify(await bad(), '203.0.113.9'))).toBe(REFUSED)
+  await expect(world.signIn.verify(await bad(), '203.0.113.9')).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
+  expect(clients).toEqual(['203.0.113.9', '203.0.113.9'])
+})

@@ -32,14 +32,14 @@ export function createSignIn(ports: Ports): SignIn {
       const made = nonces.make(wallet.toLowerCase(), clock.now())
       return { ...made, wallet: getAddress(wallet as Address), message: challengeText(baseUrl, made) }
     },
-    async verify({ signature, nonce, message, ...answer }) {
+    async verify({ signature, nonce, message, ...answer }, client) {
       const wallet = answer.wallet.toLowerCase()
       const asked = nonces.open(nonce, wallet, clock.now())
       // Before the chain is asked: whoever has no challenge of ours costs us nothing.
       if ('fault' in asked) throw notSignedIn(asked.fault, wallet)
       const text = challengeText(baseUrl, asked)
       if ((message ?? text) !== text) throw notSignedIn('message_changed', wallet)
-      if (!(await isSignedByWallet({ wallet, text, signature }, signatures)))
+      if (!(await isSignedByWallet({ wallet, text, signature, client }, signatures)))
         throw notSignedIn('signature', wallet)
       const balance = await token.balanceNow(wallet)
       const tier = tierOf(balance)

@@ -15,7 +15,7 @@ import { isSignedByWallet } from './wallet-signature.ts'
 /** `wallet` as the ledger has payers. */
 export type ProvenWallet = { wallet: string; network: string }
 /** Throws `unauthorized`, always with the same text, unless the wallet signed this for us, now and for the first time. */
-export type CheckProof = (header: string) => Promise<ProvenWallet>
+export type CheckProof = (header: string, client: string) => Promise<ProvenWallet>
 
 type Ports = {
   clock: Clock
@@ -59,13 +59,13 @@ export function createCheckProof(ports: Ports): CheckProof {
   const own = new URL(baseUrl)
   const isForUs = ({ domain, uri }: Proof) =>
     domain === own.host && URL.canParse(uri) && new URL(uri).origin === own.origin
-  return async (header) => {
+  return async (header, client) => {
     const proof = readProof(header)
     if (!proof) throw notSignedIn('proof_malformed')
     const claimed = proof.chainId === EVM_NETWORK ? proof.address.toLowerCase() : proof.address
     if (!isForUs(proof)) throw notSignedIn('proof_elsewhere', claimed)
     if (!isTimely(proof, clock.now())) throw notSignedIn('proof_expired', claimed)
-    const proven = await findSigner(proof, signatures)
+    const proven = await findSigner(proof, client, signatures)
     if (!proven) throw notSignedIn('signature', claimed)
     const { wallet } = proven
     await spendNonce(ports, {
@@ -101,6 +101,7 @@ function isTimely(proof: Proof, nowMs: number): boolean {
 
 async function findSigner(
   proof: Proof,
+  client: string,
   signatures: SmartWalletSignatures,
 ): Promise<ProvenWallet | undefined> {
   const { address, chainId: network, type, signature } = proof
@@ -111,7 +112,9 @@ async function findSigner(
       : undefined
   const wallet = address.toLowerCase()
   if (type !== 'eip191' || !/^0x[0-9a-f]{40}$/.test(wallet)) return undefined
-  return (await isSignedByWallet({ wallet, text, signature }, signatures)) ? { wallet, network } : undefined
+  return (await isSignedByWallet({ wallet, text, signature, client }, signatures))
+    ? { wallet, network }
+    : undefined
 }
 
 /** Whatever cannot be read is no signature. */

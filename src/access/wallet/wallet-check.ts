@@ -26,7 +26,7 @@ export function createPayerCheck({ tokens, checkProof, clientKey }: Ports) {
   return async (request: IncomingMessage): Promise<Callers['payer']> => {
     const client = clientKey(request)
     const proof = request.headers['sign-in-with-x']
-    if (typeof proof === 'string') return { kind: 'payer', client, ...(await checkProof(proof)) }
+    if (typeof proof === 'string') return { kind: 'payer', client, ...(await checkProof(proof, client)) }
     const token = findBearer(request)
     if (token === undefined) throw notSignedIn('token_missing')
     return { kind: 'payer', client, wallet: (await tokens.check(token)).wallet, network: EVM_NETWORK }

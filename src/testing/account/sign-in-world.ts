@@ -14,6 +14,7 @@ import { temporaryDir } from '../ledger/temporary-dir.ts'
 
 export const BASE_URL = 'https://tollbook.example'
 const UNIT = 10n ** 18n
+const CLIENT = '192.0.2.1'
 
 type Options = {
   book?: SignInBook
@@ -40,10 +41,12 @@ export function createSignInWorld(options: Options = {}) {
   }
   const token = { balanceNow }
   const nonces = createChallengeNonces({ keys, baseUrl })
-  const signIn = createSignIn({ clock, baseUrl, nonces, book, signatures, token, tokens })
+  const { challenge, verify } = createSignIn({ clock, baseUrl, nonces, book, signatures, token, tokens })
+  const signIn = { challenge, verify: (answer: Answer, client = CLIENT) => verify(answer, client) }
   const paid = new Set<string>()
   const hasBought = async (wallet: string) => paid.has(wallet)
-  const checkProof = createCheckProof({ clock, baseUrl, book, signatures, hasBought })
+  const check = createCheckProof({ clock, baseUrl, book, signatures, hasBought })
+  const checkProof = (header: string, client = CLIENT) => check(header, client)
   return { clock, book, dataDir, checkProof, paid, keys, token, tokens, signIn, chain, baseUrl }
 }
 export type SignInWorld = ReturnType<typeof createSignInWorld>
