@@ -23,17 +23,13 @@ export function respondJson(route: Route, product: AnyProduct, ports: ResponderP
   const { replies } = ports
   const toReply = createToReply(product, ports)
   const paramsOf = createParamsOf(route, product)
-  const signerOf = (params: AnyParams) => product.signer && shorten(product.signer(params))
   // Most calls are of this kind, and answered without waiting for anything.
   if (product.access.kind === 'free' && !product.caller)
     return (incoming) => {
       const params = paramsOf(incoming)
       const answer = (reply: EncodedReply) => toReply(reply, incoming)
       if (params instanceof Promise)
-        return params.then(async (read) => ({
-          ...answer(await replies.reply(product, read)),
-          wallet: signerOf(read),
-        }))
+        return params.then(async (read) => answer(await replies.reply(product, read)))
       const made = replies.reply(product, params)
       return made instanceof Promise ? made.then(answer) : answer(made)
     }
@@ -44,7 +40,8 @@ export function respondJson(route: Route, product: AnyProduct, ports: ResponderP
       // The handler hears of the header as of the param: a table may be longer.
       const made = await replies.reply(product, csv ? { ...params, format: 'csv' } : params, caller)
       const reply = csv ? csvReply(csv, made) : toReply(made, incoming)
-      return { ...reply, headers: [...reply.headers, ...pageHeaders(product, made, incoming.target)] }
+      const headers = [...reply.headers, ...pageHeaders(product, made, incoming.target)]
+      return { ...reply, headers, ...(product.signer && { wallet: shorten(product.signer(params)) }) }
     },
   })
 }
