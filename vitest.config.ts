@@ -12,8 +12,9 @@ export default defineConfig({
     // Ends what hangs. Far from what anything takes, so that a busy machine fails nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // One more than there are cores: browsers, chains and killed processes are mostly waited for.
-    maxWorkers: availableParallelism() + 1,
+    // No more than there are cores: tests start browsers, chains and services of their own, and a simulated market that
+    // gets no time for ten seconds has no fresh prices.
+    maxWorkers: Math.max(2, availableParallelism()),
     isolate: false,
     setupFiles: ['./src/testing/leave-no-trace.ts'],
     sequence: { sequencer: StoriesFirst },

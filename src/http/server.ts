@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Catalog, Route } from '../catalog/catalog.ts'
@@ -98,10 +99,28 @@ function viaOf(route: Route | undefined, status: number): CallVia | undefined {
 /** A free port where none was asked for: the address is part of the documents that are made before listening. */
 export async function choosePort(host: string, port: number): Promise<number> {
   if (port !== 0) return port
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const free = await tryPort(host, randomInt(OWN_PORTS.from, OWN_PORTS.to))
+    if (free !== undefined) return free
+  }
+  throw new Error(`no free port was found on ${host}: set PORT`)
+}
+
+/** Below the ports that systems hand out by themselves: until we listen, nobody else is given the one that we chose. */
+const OWN_PORTS = { from: 12_000, to: 32_000 }
+const PORT_TRIES = 100
+
+async function tryPort(host: string, port: number): Promise<number | undefined> {
   const probe = createServer()
-  const free = await listen(probe, host, 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return free
+  try {
+    return await listen(probe, host, port)
+  } catch (error) {
+    // Taken is the only trouble that another port would not have.
+    if ((error as NodeJS.ErrnoException).code === undefined) return undefined
+    throw error
+  } finally {
+    await new Promise((resolve) => probe.close(resolve))
+  }
 }
 
 /** Resolves to the bound port, or rejects with what to do when it is taken. */

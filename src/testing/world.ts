@@ -11,6 +11,8 @@ export type World = {
   url: string
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, init?: RequestInit): Promise<Response>
+  /** Until there are fresh prices: a busy machine may have stood still since the start. */
+  untilFresh(): Promise<void>
   /** Stops the service and starts it again on the same data. */
   restart(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -38,6 +40,7 @@ export async function startWorld(env: Record<string, string> = {}, log: Log = si
     },
     send,
     get: (path, headers = {}) => send('GET', path, { headers }),
+    untilFresh: () => untilMarketIsKnown(urlOf(app)),
     async restart() {
       await app.stop()
       app = await start()

@@ -44,6 +44,7 @@ describe.skipIf(isChromiumMissing)('a person without a wallet who opens a paid a
   test('is told why once the free calls are used up, and of which coin the price is', async () => {
     await using world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1' })
     const { page } = await openTab(browser)
+    await world.untilFresh()
     expect((await page.goto(`${world.url}/price/eth`))?.status()).toBe(200)
     await page.goto(`${world.url}/price/eth`)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('ETH price in US dollars')

@@ -1,6 +1,6 @@
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
-import { NAME } from '../about.ts'
+import { NAME, noticeOf } from '../about.ts'
 import { urlOf } from '../address.ts'
 import { markdown, text } from '../json-document.ts'
 import { frontmatter, lastUpdated } from '../markdown/frame.ts'
@@ -52,6 +52,7 @@ function sitemapMarkdownText(site: Site): string {
   return blocks(
     frontmatter(site, { path: SITEMAP_MD, description: MD_DESCRIPTION }, title),
     `# ${title}`,
+    noticeOf(site),
     `Pages and all endpoints in one list: ${urlOf(site, 'document.llms')}`,
     '## Pages',
     pageLines(site),

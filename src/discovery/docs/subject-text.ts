@@ -1,6 +1,7 @@
 import type { Route } from '../../catalog/catalog.ts'
 import type { Path } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
+import { noticeOf } from '../about.ts'
 import { blocks } from '../markdown-text.ts'
 import { isOwn, referenceText } from '../reference-text.ts'
 
@@ -24,6 +25,7 @@ export function subjectText(site: Site, tag: string): string {
   return blocks(
     `# ${subjectTitle(tag)}`,
     about,
+    noticeOf(site),
     ...routesOf(site, tag).flatMap((route) => referenceText(site, route)),
   )
 }
