@@ -29,6 +29,7 @@ export function inShell(site: Site, head: PageHead, main: Html): string {
   const isHome = path === '/'
   const shownTitle = isHome ? `${NAME}: ${SUMMARY}` : `${title} · ${NAME}`
   const notice = noticeOf(site)
+  const icon = findPath(site.catalog, 'document.favicon') ?? '/favicon.ico'
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +43,7 @@ export function inShell(site: Site, head: PageHead, main: Html): string {
 <meta property="og:type" content="website">
 <link rel="canonical" href="${site.baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath(path)}">
-<link rel="icon" href="${findPath(site.catalog, 'document.favicon') ?? '/favicon.ico'}">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${STYLESHEET}">
 ${dataBlock('about', JSON.stringify(structuredData(site, head)), 'application/ld+json')}
 </head>
@@ -50,7 +51,7 @@ ${dataBlock('about', JSON.stringify(structuredData(site, head)), 'application/ld
 <a class="skip" href="#main">Skip to the text</a>
 ${notice !== '' && html`<p class="notice">${notice}</p>`}
 <header class="bar">
-<a class="brand" href="/"><img src="/favicon.svg" width="28" height="28" alt=""> ${NAME}</a>
+<a class="brand" href="/"><img src="${icon}" width="28" height="28" alt=""> ${NAME}</a>
 <nav aria-label="Pages">${PLACES.map(({ id, words }) => linkTo(site, id, words, path))}</nav>
 </header>
 <main id="main">
