@@ -56,7 +56,8 @@ async function firstHour(): Promise<void> {
     }
   } finally {
     if (values.keep) console.log(`the clone: ${clone.dir}`)
-    else rmSync(dirname(clone.dir), { recursive: true, force: true })
+    // A chain that was just stopped may still write its last state.
+    else rmSync(dirname(clone.dir), { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   }
   const wrong = seen.filter(({ isRight }) => !isRight).length
   console.log(`\n${seen.length - wrong} of ${seen.length} steps went as they should`)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runSchedule } from '../test/simulation/schedule.ts'
-import { describeFailure, type Failure, type Job, runOnWorkers } from '../test/simulation/workers.ts'
+import { addCharges, NO_CHARGES, REPLY_WITHIN_MS } from '../test/simulation/verdict/charges.ts'
+import { describeFailure, type Failure, type Job, runOnWorkers } from '../test/simulation/workers/workers.ts'
 
 const HELP = `Runs the payment gate through simulated disasters.
   --schedules N   how many seeds (10000)        --from N     the first seed (1)
@@ -51,6 +52,7 @@ async function runMany(kind: Job['kind']): Promise<void> {
   const failures: Failure[] = []
   let runs = 0
   let events = 0
+  let charges = NO_CHARGES
   const line = () => {
     const seconds = (performance.now() - startedMs) / 1_000
     return `${runs} schedules, ${events} events, ${failures.length} broken, ${Math.round(runs / seconds)}/s, ${seconds.toFixed(1)} s`
@@ -59,6 +61,7 @@ async function runMany(kind: Job['kind']): Promise<void> {
   await runOnWorkers(kind, { from, to: from + schedules - 1, workers }, (report) => {
     runs += report.runs
     events += report.events
+    charges = addCharges(charges, report.charges)
     for (const failure of report.failures) {
       if (failures.push(failure) <= SHOWN) process.stderr.write(`\n${describeFailure(failure)}\n`)
     }
@@ -66,7 +69,16 @@ async function runMany(kind: Job['kind']): Promise<void> {
   clearInterval(progress)
   process.stderr.write('\r')
   console.log(line())
+  if (kind === 'schedules') console.log(describeCharges(charges))
   process.exitCode = failures.length > 0 ? 1 : 0
+}
+
+function describeCharges({ owed, longestMs, longestReachableMs, undone }: typeof NO_CHARGES): string {
+  return [
+    `${owed} answers without goods to somebody whose money had moved`,
+    `longest from a charge to its reply: ${longestMs} ms with all outages, ${longestReachableMs} ms with chain, ledger and service in reach (at most ${REPLY_WITHIN_MS} ms)`,
+    `${undone} payments were undone with their block after they counted`,
+  ].join('\n')
 }
 
 async function plantBugs(): Promise<void> {

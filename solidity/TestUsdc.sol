@@ -29,11 +29,23 @@ contract TestUsdc {
     mapping(address => mapping(address => uint256)) public allowance;
     mapping(address => uint256) public nonces;
     mapping(address => mapping(bytes32 => bool)) public authorizationState;
+    /// After what was there before: code may be planted over the state of an earlier release.
+    bool public paused;
+    mapping(address => bool) private blacklisted;
+
+    /// The account that anvil makes: one keeper in the place of Circle's several.
+    address public constant owner = 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266;
+    address public constant pauser = owner;
+    address public constant blacklister = owner;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
     event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
     event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce);
+    event Pause();
+    event Unpause();
+    event Blacklisted(address indexed _account);
+    event UnBlacklisted(address indexed _account);
 
     struct Authorization {
         address from;
@@ -44,24 +56,74 @@ contract TestUsdc {
         bytes32 nonce;
     }
 
+    modifier whenNotPaused() {
+        require(!paused, "Pausable: paused");
+        _;
+    }
+
+    modifier onlyPauser() {
+        require(msg.sender == pauser, "Pausable: caller is not the pauser");
+        _;
+    }
+
+    modifier onlyBlacklister() {
+        require(msg.sender == blacklister, "Blacklistable: caller is not the blacklister");
+        _;
+    }
+
+    modifier notBlacklisted(address _account) {
+        require(!blacklisted[_account], "Blacklistable: account is blacklisted");
+        _;
+    }
+
+    function pause() external onlyPauser {
+        paused = true;
+        emit Pause();
+    }
+
+    function unpause() external onlyPauser {
+        paused = false;
+        emit Unpause();
+    }
+
+    function isBlacklisted(address _account) external view returns (bool) {
+        return blacklisted[_account];
+    }
+
+    function blacklist(address _account) external onlyBlacklister {
+        blacklisted[_account] = true;
+        emit Blacklisted(_account);
+    }
+
+    function unBlacklist(address _account) external onlyBlacklister {
+        blacklisted[_account] = false;
+        emit UnBlacklisted(_account);
+    }
+
     /// Open to everybody: there is nothing here to steal.
-    function mint(address to, uint256 value) external {
+    function mint(address to, uint256 value) external whenNotPaused notBlacklisted(msg.sender) notBlacklisted(to) {
         totalSupply += value;
         balanceOf[to] += value;
         emit Transfer(address(0), to, value);
     }
 
-    function transfer(address to, uint256 value) external returns (bool) {
+    function transfer(address to, uint256 value)
+        external whenNotPaused notBlacklisted(msg.sender) notBlacklisted(to) returns (bool)
+    {
         move(msg.sender, to, value);
         return true;
     }
 
-    function approve(address spender, uint256 value) external returns (bool) {
+    function approve(address spender, uint256 value)
+        external whenNotPaused notBlacklisted(msg.sender) notBlacklisted(spender) returns (bool)
+    {
         allow(msg.sender, spender, value);
         return true;
     }
 
-    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+    function transferFrom(address from, address to, uint256 value)
+        external whenNotPaused notBlacklisted(msg.sender) notBlacklisted(from) notBlacklisted(to) returns (bool)
+    {
         uint256 allowed = allowance[from][msg.sender];
         require(value <= allowed, "ERC20: transfer amount exceeds allowance");
         if (allowed != type(uint256).max) allowance[from][msg.sender] = allowed - value;
@@ -107,19 +169,21 @@ contract TestUsdc {
         cancel(authorizer, nonce, signature);
     }
 
-    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
-        permitSigned(owner, spender, value, deadline, abi.encodePacked(r, s, v));
+    function permit(address holder, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        permitSigned(holder, spender, value, deadline, abi.encodePacked(r, s, v));
     }
 
-    function permit(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature) external {
-        permitSigned(owner, spender, value, deadline, signature);
+    function permit(address holder, address spender, uint256 value, uint256 deadline, bytes memory signature) external {
+        permitSigned(holder, spender, value, deadline, signature);
     }
 
     function DOMAIN_SEPARATOR() public view returns (bytes32) {
         return keccak256(abi.encode(DOMAIN_TYPEHASH, keccak256(bytes(name)), keccak256(bytes(version)), block.chainid, address(this)));
     }
 
-    function pay(bytes32 typehash, Authorization memory a, bytes memory signature) private {
+    function pay(bytes32 typehash, Authorization memory a, bytes memory signature)
+        internal virtual whenNotPaused notBlacklisted(a.from) notBlacklisted(a.to)
+    {
         require(block.timestamp > a.validAfter, "FiatTokenV2: authorization is not yet valid");
         require(block.timestamp < a.validBefore, "FiatTokenV2: authorization is expired");
         requireUnused(a.from, a.nonce);
@@ -129,20 +193,22 @@ contract TestUsdc {
         move(a.from, a.to, a.value);
     }
 
-    function cancel(address authorizer, bytes32 nonce, bytes memory signature) private {
+    function cancel(address authorizer, bytes32 nonce, bytes memory signature) private whenNotPaused {
         requireUnused(authorizer, nonce);
         requireSigned(authorizer, keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)), signature);
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
     }
 
-    function permitSigned(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature) private {
+    function permitSigned(address holder, address spender, uint256 value, uint256 deadline, bytes memory signature)
+        private whenNotPaused notBlacklisted(holder) notBlacklisted(spender)
+    {
         require(deadline == type(uint256).max || deadline >= block.timestamp, "FiatTokenV2: permit is expired");
-        requireSigned(owner, keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, nonces[owner]++, deadline)), signature);
-        allow(owner, spender, value);
+        requireSigned(holder, keccak256(abi.encode(PERMIT_TYPEHASH, holder, spender, value, nonces[holder]++, deadline)), signature);
+        allow(holder, spender, value);
     }
 
-    function move(address from, address to, uint256 value) private {
+    function move(address from, address to, uint256 value) internal {
         require(from != address(0), "ERC20: transfer from the zero address");
         require(to != address(0), "ERC20: transfer to the zero address");
         require(value <= balanceOf[from], "ERC20: transfer amount exceeds balance");
@@ -151,10 +217,10 @@ contract TestUsdc {
         emit Transfer(from, to, value);
     }
 
-    function allow(address owner, address spender, uint256 value) private {
+    function allow(address holder, address spender, uint256 value) private {
         require(spender != address(0), "ERC20: approve to the zero address");
-        allowance[owner][spender] = value;
-        emit Approval(owner, spender, value);
+        allowance[holder][spender] = value;
+        emit Approval(holder, spender, value);
     }
 
     function requireUnused(address authorizer, bytes32 nonce) private view {

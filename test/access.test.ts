@@ -51,8 +51,10 @@ function everyKind(access: Access): EndpointOf<Services>[] {
       ...of('stream'),
       event: reply.response,
       example: reply.example,
-      open: async function* (services: Services, params) {
-        yield handle(services, params)
+      open: (services: Services, params, { hear, end }) => {
+        hear(handle(services, params))
+        end()
+        return () => {}
       },
     }),
   ]

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Catalog, createCatalog, isPaid } from '../src/catalog/catalog.ts'
 import { fillPath } from '../src/catalog/path.ts'
 import type { Site } from '../src/catalog/site.ts'
 import { productGroups } from '../src/products/groups.ts'
 import { type Client, createClient } from '../src/testing/client.ts'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 const catalog: Catalog<Site> = createCatalog<Site>(productGroups)
 const paidPaths = catalog.routes.flatMap(({ endpoint, path }) =>
@@ -13,10 +14,9 @@ const paidPaths = catalog.routes.flatMap(({ endpoint, path }) =>
 const GARBAGE = { 'payment-signature': 'e30=' }
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const issueOf = ({ text }: { text: string }) => JSON.parse(text).detail[0]
 

@@ -68,6 +68,22 @@ describe('demo budget', () => {
     })
   })
 
+  test('a page of another site uses none of its visitor’s calls; our own pages and people do', async () => {
+    const client = createClient(world)
+    const from = (site: string, more: Record<string, string> = {}) =>
+      client('/price/BTC', { headers: { 'sec-fetch-site': site, ...more } })
+    expect((await from('cross-site')).status).toBe(402)
+    const page = await from('cross-site', { accept: 'text/html', 'user-agent': 'Mozilla/5.0' })
+    expect([page.status, /id="free-left">(\d)/.exec(page.text)?.[1]]).toEqual([402, '5'])
+    expect(page.text).toContain('Another site led you here, so no free call was used.')
+    const own = [await from('same-origin'), await from('same-site'), await from('none')]
+    expect(own.map(({ status, headers }) => [status, headers['x-demo-calls-remaining']])).toEqual([
+      [200, '4'],
+      [200, '3'],
+      [200, '2'],
+    ])
+  })
+
   test('a payment header never uses one, and nobody is charged', async () => {
     const client = createClient(world)
     for (const name of ['payment-signature', 'x-payment']) {

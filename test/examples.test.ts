@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { SDK } from '../src/discovery/about.ts'
 import { choosePort } from '../src/http/server.ts'
 import { type BuyerProject, openBuyerProject } from '../src/testing/buyer-project.ts'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,10 +20,9 @@ const BOUGHT = /^BTC [\d.]+ USD at \S+Z, paid in transaction 0x[0-9a-f]{64}$/m
 
 describe('the example of the README', () => {
   let world: World
-  beforeAll(async () => {
-    world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
+  useSharedWorld('without free calls', (it) => {
+    world = it
   })
-  afterAll(() => world[Symbol.asyncDispose]())
 
   test('is the file that npm runs, and buys', async () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``)
@@ -37,6 +38,7 @@ describe('the example of the README', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`/clients/ts ${tested.join(' ')}`)
     for (const from of ['npm install @tollbook/client', '.tgz'])
       expect(clientReadme).toContain(`${from} ${tested.join(' ')}\n`)
+    expect(SDK.node).toBe(`npm install ${tested.join(' ')}`)
   })
 
   test('finds the service by PORT of .env, and says what to do where nothing answers', async () => {

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { describe, expect, test } from 'vitest'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '100000' })
+useSharedWorld('with many free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** Sends bytes as they are and returns all that comes back: what no HTTP client would send. */
 function raw(text: string): Promise<string> {

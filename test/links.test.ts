@@ -1,16 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { documents } from '../src/discovery/documents.ts'
 import { METHOD_PAGES, methodLink } from '../src/products/method-link.ts'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** Commands that post something, or show the form of an address, stand in code and are not followed. */
 const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '')

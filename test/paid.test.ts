@@ -2,21 +2,21 @@ import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { createWalletClient, encodeFunctionData, http, parseAbi, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { base } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EVM_USDC } from '../src/core/usdc.ts'
 import { contentDigestOf } from '../src/payments/receipts/settle-response.ts'
 import { EVM_CONTRACTS } from '../src/sandbox/chains/evm/contracts.ts'
 import { type Buyer, createBuyer } from '../src/testing/buyer.ts'
 import { moneyOf } from '../src/testing/chain-money.ts'
 import { walletPayer } from '../src/testing/sandbox/payers.ts'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
 import { startWorld, type World } from '../src/testing/world.ts'
 
 const PRICE = 1_000n
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
+useSharedWorld('without free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const settlementOf = (reply: Response, name = 'payment-response') =>
   JSON.parse(Buffer.from(reply.headers.get(name) ?? '', 'base64').toString())

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../src/app/start.ts'
+import { EXAMPLES_FOLDER } from '../src/catalog/endpoints/recorded-call.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type Log, silentLog } from '../src/core/log.ts'
 import { systemClock } from '../src/core/time/clock.ts'
@@ -20,14 +21,13 @@ const PAPER = { TOLLBOOK_MODE: 'paper', TOLLBOOK_DEMO_CALLS_PER_DAY: '0' }
 const command = promisify(execFile)
 const ADDRESSES = /0x[0-9a-fA-F]{40}(?![0-9a-fA-F])|(?<![\w-])[1-9A-HJ-NP-Za-km-z]{43,44}(?![\w-])/g
 
-/** Of the examples: wrapped ether, USDC, a hot wallet of Bybit, the wallet of the key 1, and the play project token. */
-const PUBLIC: ReadonlySet<string> = new Set([
-  '0x4200000000000000000000000000000000000006',
-  '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-  '0xf89d7b9c864f589bbf53a82105107622b35eaa40',
-  '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
-  '0x7011B00C000000000000000000000000000000aa',
-])
+/** Of the recorded replies: tokens and wallets of the sandbox, which nobody is told to pay. */
+const EXAMPLES = readdirSync(EXAMPLES_FOLDER).map((name) =>
+  readFileSync(new URL(name, EXAMPLES_FOLDER), 'utf8'),
+)
+const IN_EXAMPLES = new Set(
+  EXAMPLES.flatMap((text) => text.match(ADDRESSES) ?? []).map((text) => text.toLowerCase()),
+)
 
 describe('paper mode', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'paper-'))
@@ -85,8 +85,8 @@ describe('paper mode', () => {
       for (const [address] of (await (await world.get(path)).text()).matchAll(ADDRESSES)) shown.add(address)
     const known = [own.evm, own.svm.address, feePayer, EVM_USDC, SVM_USDC]
     expect(known.filter((address) => !shown.has(address))).toEqual([])
-    // Made up, or tokens and an exchange that everybody knows and that are asked about, not paid.
-    const isMadeUp = (address: string) => /^0x(?:0{38}|(..)\1{19}$)/.test(address) || PUBLIC.has(address)
+    const isMadeUp = (address: string) =>
+      /^0x(?:0{38}|(..)\1{19}$)/.test(address) || IN_EXAMPLES.has(address.toLowerCase())
     expect([...shown].filter((address) => !known.includes(address) && !isMadeUp(address))).toEqual([])
   })
 })

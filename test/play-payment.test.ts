@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { describe, expect, test } from 'vitest'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 type Signed = { payment_signature: string }
 
 describe('a payment that the service signs with play money', () => {
   let world: World
-  beforeAll(async () => {
-    world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
+  useSharedWorld('without free calls', (it) => {
+    world = it
   })
-  afterAll(() => world[Symbol.asyncDispose]())
 
   const ask = (body: unknown) =>
     world.send('POST', '/sandbox/payment', {

@@ -35,6 +35,7 @@ test('an endpoint made by the recipe is served and described, by its file and it
     clock,
     market: createMarket({ clock }),
     health: async () => ({ state: 'ok', checks: [] }),
+    uptime: () => ({ fromDay: 0, toDay: 0, measuredMs: undefined, parts: [], incidents: [] }),
     about: { mode: 'sandbox', version: '2.0.0', startedAtMs: 910_500 },
     wallets: undefined,
     signPlayPayment: undefined,

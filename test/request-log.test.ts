@@ -99,12 +99,14 @@ describe('the request log', () => {
       putBack()
       await createClient(world)('/x402/stats')
       await createClient(world)('/nowhere')
+      await createClient(world)('/price/BTC', { headers: { 'PAYMENT-SIGNATURE': 'AAAA' } })
       await createClient(world)('/btc-resolve')
     })
     expect(shown.map(({ status, code }) => [status, code])).toEqual([
       [503, 'upstream_unavailable'],
       [401, 'unauthorized'],
       [404, 'not_found'],
+      [402, 'malformed_payment'],
       [200, undefined],
     ])
   })

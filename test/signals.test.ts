@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { COINS } from '../src/core/coin.ts'
 import { createBuyer } from '../src/testing/buyer.ts'
 import { moneyOf } from '../src/testing/chain-money.ts'
 import { createClient } from '../src/testing/client.ts'
 import { replaceSignals, signalAt } from '../src/testing/products/hand-made-signals.ts'
-import { startWorld, type World } from '../src/testing/world.ts'
+import { useSharedWorld } from '../src/testing/shared/shared-world.ts'
+import type { World } from '../src/testing/world.ts'
 
 const KEYED = ['/signals', '/signal', '/trading-signals', '/x402/trading-signals']
 const LISTED = ['/signal/btc', '/signal/btc-5min']
@@ -15,10 +16,9 @@ const PRICES: Record<string, string> = {
 }
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '1000' })
+useSharedWorld('with many free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Shown = Record<string, unknown> & { direction: string; confidence: number; probability_up: number }
 type Keyed = { timestamp: string; source: string; signals: Record<string, Shown> } & Record<string, unknown>
@@ -240,7 +240,7 @@ describe('what it costs', () => {
       })
     }
     expect(Object.keys((await ask<Keyed>('/signals?coins=btc,xrp')).signals)).toEqual(['BTC', 'XRP'])
-    expect((await client('/btc-price')).headers['x-demo-calls-remaining']).toBe('999')
+    expect((await client('/btc-price')).headers['x-demo-calls-remaining']).toBe('9999')
   })
 
   test('a signal older than ten seconds, or of a window that has closed, is not sold', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 const TASKSET = 'taskset'
@@ -9,6 +9,7 @@ export const LOAD_CORE = 1
 /** Linux reports process times in ticks of USER_HZ, which is 100 on every architecture. */
 const US_PER_TICK = 10_000
 const UTIME_FIELD = 11
+const NS_PER_US = 1_000
 
 /** CPU time of a whole process, all threads; undefined where there is no /proc. */
 export function findCpuUs(pid: number): number | undefined {
@@ -19,6 +20,17 @@ export function findCpuUs(pid: number): number | undefined {
     return (Number(fields[UTIME_FIELD]) + Number(fields[UTIME_FIELD + 1])) * US_PER_TICK
   } catch {
     return undefined
+  }
+}
+
+/** CPU time of each thread of a process; none where the kernel does not tell. */
+export function threadUs(pid: number): ReadonlyMap<string, number> {
+  try {
+    const tasks = `/proc/${pid}/task`
+    const read = (id: string) => Number(readFileSync(`${tasks}/${id}/schedstat`, 'latin1').split(' ')[0])
+    return new Map(readdirSync(tasks).map((id) => [id, read(id) / NS_PER_US]))
+  } catch {
+    return new Map()
   }
 }
 
@@ -35,16 +47,24 @@ export function findCoreBusyUs(core: number): number | undefined {
   }
 }
 
+/** How many cores a server gets. The second one is shared with the load. */
+export type Cores = 1 | 2
+
 /** The words that put a command on a core; none where that cannot be done. */
 export type Pinning = { prefix: readonly string[]; note: string }
 
 /** Puts this process, which makes the load, on its own core and says how servers get onto theirs. */
-export function pinCores(): Pinning {
+export function pinCores(cores: Cores = 1): Pinning {
   if (availableParallelism() < 2)
     return { prefix: [], note: 'one core only: server and load share it, figures are not to be used' }
   const pinned = spawnSync(TASKSET, ['-a', '-cp', String(LOAD_CORE), String(process.pid)])
   if (pinned.error || pinned.status !== 0)
     return { prefix: [], note: 'no taskset here: nothing is pinned to a core, expect noise' }
+  if (cores === 2)
+    return {
+      prefix: [TASKSET, '-c', `${SERVER_CORE},${LOAD_CORE}`],
+      note: `servers on cores ${SERVER_CORE} and ${LOAD_CORE}, load on core ${LOAD_CORE}: judge by the busiest thread`,
+    }
   const prefix = [TASKSET, '-c', String(SERVER_CORE)]
   return { prefix, note: `servers on core ${SERVER_CORE}, load on core ${LOAD_CORE}` }
 }

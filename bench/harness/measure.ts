@@ -1,5 +1,5 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { findCoreBusyUs, findCpuUs, LOAD_CORE, SERVER_CORE } from './cpu.ts'
+import { findCoreBusyUs, findCpuUs, LOAD_CORE, SERVER_CORE, threadUs } from './cpu.ts'
 import type { ServerProcess } from './fleet.ts'
 import type { Load } from './load.ts'
 
@@ -8,6 +8,8 @@ export type Measurement = {
   perSecond: number
   /** CPU time that the server's process took for a request; undefined where it cannot be read. */
   cpuUs: number | undefined
+  /** The same of the thread that took most: however many cores there are, no more requests than it can take. */
+  busiestUs: number | undefined
   p50Ms: number
   p99Ms: number
   /** Shares of a core. A server well below 1 was not the bottleneck. */
@@ -50,6 +52,7 @@ export async function measureLoad(server: ServerProcess, load: Load, ms: number)
     ...seen,
     perSecond: requests / (elapsedMs / 1000),
     cpuUs: used.serverUs === undefined ? undefined : used.serverUs / requests,
+    busiestUs: used.busiestUs === undefined ? undefined : used.busiestUs / requests,
     serverShare: share(used.serverUs),
     loadShare: used.loadUs / (elapsedMs * 1000),
     othersOnServerCore: share(difference(used.serverCoreUs, used.serverUs)),
@@ -59,6 +62,7 @@ export async function measureLoad(server: ServerProcess, load: Load, ms: number)
 
 type Usage = {
   serverUs: number | undefined
+  threads: ReadonlyMap<string, number>
   loadUs: number
   serverCoreUs: number | undefined
   loadCoreUs: number | undefined
@@ -68,14 +72,17 @@ function readUsage(pid: number): Usage {
   const own = process.cpuUsage()
   return {
     serverUs: findCpuUs(pid),
+    threads: threadUs(pid),
     loadUs: own.user + own.system,
     serverCoreUs: findCoreBusyUs(SERVER_CORE),
     loadCoreUs: findCoreBusyUs(LOAD_CORE),
   }
 }
 
-function usedSince(before: Usage, after: Usage): Usage {
+function usedSince(before: Usage, after: Usage): Omit<Usage, 'threads'> & { busiestUs: number | undefined } {
+  const perThread = [...after.threads].map(([id, us]) => us - (before.threads.get(id) ?? 0))
   return {
+    busiestUs: perThread.length === 0 ? undefined : Math.max(...perThread),
     serverUs: difference(after.serverUs, before.serverUs),
     loadUs: after.loadUs - before.loadUs,
     serverCoreUs: difference(after.serverCoreUs, before.serverCoreUs),

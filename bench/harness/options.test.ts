@@ -7,6 +7,7 @@ describe('parseLoadOptions', () => {
   it('takes the defaults of the benchmark and what is given', () => {
     expect(parseLoadOptions(['--rounds', '2', '--only', 'bare/'], DEFAULTS)).toEqual({
       ...{ seconds: 2, rounds: 2, connections: 64, only: 'bare/', json: undefined, cpuProf: undefined },
+      cores: 1,
     })
     expect(parseLoadOptions(['-h'], DEFAULTS)).toBe('help')
   })

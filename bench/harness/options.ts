@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Cores } from './cpu.ts'
 
 /** Options of the benchmarks that put load on servers. */
 export type LoadOptions = {
@@ -8,6 +9,7 @@ export type LoadOptions = {
   json: string | undefined
   only: string
   cpuProf: string | undefined
+  cores: Cores
 }
 type Limits = readonly [min: number, max: number]
 
@@ -18,17 +20,26 @@ const help = { type: 'boolean', short: 'h' } as const
 export type LoadDefaults = { rounds: number; connections: number }
 
 export function parseLoadOptions(args: string[], defaults: LoadDefaults): LoadOptions | 'help' {
-  const limits = { seconds: [0.1, 600], rounds: [1, 1_000], connections: [1, 10_000] } as const
+  const limits = { seconds: [0.1, 600], rounds: [1, 1_000], connections: [1, 10_000], cores: [1, 2] } as const
   const { values } = parseArgs({
     args,
     options: {
-      ...{ seconds: text, rounds: text, connections: text, json: text, only: text, 'cpu-prof': text },
+      ...{
+        seconds: text,
+        rounds: text,
+        connections: text,
+        json: text,
+        only: text,
+        'cpu-prof': text,
+        cores: text,
+      },
       help,
     },
   })
   if (values.help) return 'help'
-  const numbers = parseNumbers(values, { seconds: 2, ...defaults }, limits)
-  return { ...numbers, json: values.json, only: values.only ?? '', cpuProf: values['cpu-prof'] }
+  const numbers = parseNumbers(values, { seconds: 2, cores: 1, ...defaults }, limits)
+  const cores = numbers.cores > 1 ? 2 : 1
+  return { ...numbers, cores, json: values.json, only: values.only ?? '', cpuProf: values['cpu-prof'] }
 }
 
 /** Every number that has a default; a text that is none, or one out of bounds, is an error that names the option. */

@@ -7,6 +7,7 @@ const HEADINGS = [
   'req/s',
   'min..max',
   'CPU us/req',
+  'thread us/req',
   'p50 ms',
   'p99 ms',
   'server CPU',
@@ -30,6 +31,10 @@ export function figuresTable(figures: Figures): string {
         1,
       ),
       decimal(
+        median((round) => round.busiestUs),
+        1,
+      ),
+      decimal(
         median((round) => round.p50Ms),
         2,
       ),
@@ -47,15 +52,16 @@ export function figuresTable(figures: Figures): string {
 }
 
 export function verdictsTable(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.map(({ ours, other, throughput, cpu, atLeast, holds }) => [
+  const rows = verdicts.map(({ ours, other, throughput, cpu, thread, by, atLeast, holds }) => [
     `${ours} : ${other}`,
     `${decimal(throughput.median, 2)}x`,
     `${decimal(throughput.min, 2)}..${decimal(throughput.max, 2)}`,
     cpu ? `${decimal(cpu.median, 2)}x` : '-',
-    atLeast === undefined ? '-' : `${atLeast}x`,
+    thread ? `${decimal(thread.median, 2)}x` : '-',
+    atLeast === undefined ? '-' : `${atLeast}x by ${by ?? 'throughput'}`,
     holds === undefined ? '' : holds ? 'PASS' : 'MISS',
   ])
-  return aligned([['ratio', 'throughput', 'min..max', 'CPU time', 'goal', ''], ...rows])
+  return aligned([['ratio', 'throughput', 'min..max', 'CPU time', 'thread', 'goal', ''], ...rows])
 }
 
 function errorsOf(rounds: readonly Measurement[]): string {

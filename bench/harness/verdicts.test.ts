@@ -11,6 +11,7 @@ const COMPARISONS = [
 const round = (perSecond: number, cpuUs?: number): Measurement => ({
   perSecond,
   cpuUs,
+  busiestUs: cpuUs,
   p50Ms: 1,
   p99Ms: 2,
   serverShare: undefined,
@@ -31,6 +32,17 @@ describe('verdicts', () => {
     expect(verdict?.throughput).toEqual({ median: 2, min: 1.5, max: 3 })
     expect(verdict?.cpu).toEqual({ median: 2.5, min: 2, max: 3 })
     expect(verdict?.holds).toBe(true)
+  })
+
+  it('judges by the busiest thread where it is told to', () => {
+    const figures: Figures = new Map([
+      ['ours', [{ ...round(1, 90), busiestUs: 20 }]],
+      ['theirs', [{ ...round(2, 60), busiestUs: 50 }]],
+    ])
+    const by = (by: 'thread' | 'throughput') =>
+      verdicts(figures, [{ ours: 'ours', other: 'theirs', atLeast: 2, by }])[0]
+    expect(by('thread')).toMatchObject({ thread: { median: 2.5 }, holds: true })
+    expect(by('throughput')).toMatchObject({ throughput: { median: 0.5 }, holds: false })
   })
 
   it('says so when a goal is missed, and nothing where none is set', () => {

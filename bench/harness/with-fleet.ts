@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pinCores } from './cpu.ts'
+import { type Cores, pinCores } from './cpu.ts'
 import { createFleet, type Fleet } from './fleet.ts'
 import { describeDisk, describeMachine } from './machine.ts'
 
@@ -11,9 +11,10 @@ export type Bench = { fleet: Fleet; dir: string; machine: string; pinning: strin
 export async function withFleet(
   work: (bench: Bench) => Promise<void>,
   onExit: (dir: string) => void = () => {},
+  cores: Cores = 1,
 ): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'tollbook-bench-'))
-  const pinning = pinCores()
+  const pinning = pinCores(cores)
   const fleet = createFleet({ dir, pinning })
   process.once('exit', () => {
     fleet.killAll()

@@ -10,7 +10,13 @@ import type { Job } from './job.ts'
 import { caseHeaders, SERVERS, type ServerName } from './targets.ts'
 
 export type World = { servers: ReadonlyMap<ServerName, ServerProcess>; job: Job }
-export type WorldOptions = { fleet: Fleet; dir: string; profileDir: string | undefined }
+export type WorldOptions = {
+  fleet: Fleet
+  dir: string
+  profileDir: string | undefined
+  /** More settings of our service. */
+  env?: NodeJS.ProcessEnv
+}
 
 /** Starts our service, learns from it what the others have to answer, and starts those. */
 export async function startWorld(options: WorldOptions): Promise<World> {
@@ -32,7 +38,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 }
 
 /** The service as `npm start` has it, with daily limits that a benchmark cannot reach and a ledger of its own. */
-export function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<ServerProcess> {
+export function startOurs({ fleet, dir, profileDir, env = {} }: WorldOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`]
   const isOwn = (name: string) => /^(TOLLBOOK_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
   const inherited = Object.entries(process.env).filter(([name]) => !isOwn(name))
@@ -47,6 +53,7 @@ export function startOurs({ fleet, dir, profileDir }: WorldOptions): Promise<Ser
       TOLLBOOK_DEMO_CALLS_PER_DAY: '1000000000',
       TOLLBOOK_DEMO_TOTAL_PER_DAY: '1000000000',
       TOLLBOOK_LOG_LEVEL: 'info',
+      ...env,
     },
   })
 }

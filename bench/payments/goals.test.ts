@@ -5,6 +5,7 @@ import type { PaidMeasurement } from './measure.ts'
 const round = (p50Ms: number, facilitatorMs: number): PaidMeasurement => ({
   perSecond: 1,
   cpuUs: undefined,
+  busiestUs: undefined,
   p50Ms,
   p99Ms: p50Ms,
   serverShare: undefined,

@@ -1,3 +1,4 @@
+import type { Cores } from '../harness/cpu.ts'
 import { findSpread, type Spread } from '../harness/spread.ts'
 import type { Comparison } from '../harness/verdicts.ts'
 import type { PaidMeasurement } from './measure.ts'
@@ -7,14 +8,23 @@ import type { TargetName } from './targets.ts'
 export type PaidFigures = ReadonlyMap<TargetName, readonly PaidMeasurement[]>
 
 /** Our whole path against one that checks no signature and keeps no ledger. */
-export const COMPARISONS = [
-  { ours: 'instant/tollbook/many', other: 'instant/x402-hono/many', atLeast: 2 },
+const COMPARISONS = [
   { ours: 'instant/tollbook/many', other: 'instant/x402-hono-lean/many', atLeast: undefined },
   { ours: 'instant/tollbook/many', other: 'instant/x402-express/many', atLeast: undefined },
   { ours: 'instant/tollbook/one', other: 'instant/x402-hono/one', atLeast: undefined },
   { ours: 'anvil/tollbook/many', other: 'anvil/x402-hono/many', atLeast: undefined },
   { ours: 'anvil/tollbook/many', other: 'anvil/x402-express/many', atLeast: undefined },
 ] as const satisfies readonly (Comparison & { ours: TargetName; other: TargetName })[]
+
+const GOALS = {
+  1: { atLeast: 1.2, by: 'throughput' },
+  2: { atLeast: 2, by: 'thread' },
+} as const
+
+export const comparisons = (cores: Cores): readonly Comparison[] => [
+  { ours: 'instant/tollbook/many', other: 'instant/x402-hono/many', ...GOALS[cores] },
+  ...COMPARISONS,
+]
 
 const OVERHEAD_BELOW_MS = 2
 

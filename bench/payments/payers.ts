@@ -6,12 +6,18 @@ import type { Authorization, Hex } from '../../src/payments/read/evm/evm-authori
 import { createHashAuthorization } from '../../src/payments/read/evm/evm-digest.ts'
 import type { Envelope } from '../harness/offer.ts'
 
+export type Payer = { key: Buffer; address: Hex }
+
+/** The same ones under the same name, every time. */
+export function makePayers(name: string, count: number): readonly Payer[] {
+  return Array.from({ length: count }, (_, index) => {
+    const key = createHash('sha256').update(`${name} ${index}`).digest()
+    return { key, address: privateKeyToAddress(`0x${key.toString('hex')}`) }
+  })
+}
+
 /** Several, as customers are; each holds play money on the chains of the benchmark. */
-const PAYERS = 16
-const payers = Array.from({ length: PAYERS }, (_, index) => {
-  const key = createHash('sha256').update(`benchmark payer ${index}`).digest()
-  return { key, address: privateKeyToAddress(`0x${key.toString('hex')}`) }
-})
+const payers = makePayers('benchmark payer', 16)
 export const payerAddresses: readonly Hex[] = payers.map(({ address }) => address)
 
 /** Stock clients backdate by this much, so that a chain whose clock is behind takes the payment. */
@@ -26,14 +32,17 @@ export type SignPayment = () => string
  * Payments as the stock client writes them, resource and extensions of the challenge included. Signed with the fast
  * library, because the stock one takes a millisecond each.
  */
-export function createSignPayment({ resource, accepts, extensions }: Envelope): SignPayment {
+export function createSignPayment(
+  { resource, accepts, extensions }: Envelope,
+  from: readonly Payer[] = payers,
+): SignPayment {
   const accepted = accepts.find(({ network }) => network.startsWith('eip155:'))
   if (!accepted) throw new Error('no payment on an EVM chain is accepted')
   const hashOf = createHashAuthorization()
   const rest = JSON.stringify({ extensions, resource, accepted }).slice(1)
   let turn = 0
   return () => {
-    const payer = payers[turn++ % PAYERS] as (typeof payers)[number]
+    const payer = from[turn++ % from.length] as Payer
     const authorization = authorize(payer.address, accepted)
     const requirement = {
       ...accepted,

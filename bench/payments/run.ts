@@ -6,7 +6,7 @@ import { aligned, decimal, figuresTable, verdictsTable } from '../harness/table.
 import { verdicts } from '../harness/verdicts.ts'
 import { type Bench, withFleet } from '../harness/with-fleet.ts'
 import { checkLedgers } from './check-ledgers.ts'
-import { COMPARISONS, type Overhead, overheads } from './goals.ts'
+import { comparisons, type Overhead, overheads } from './goals.ts'
 import { measurePaid, warmUp } from './measure.ts'
 import { targets } from './targets.ts'
 import { startWorld, type World } from './world.ts'
@@ -16,7 +16,8 @@ const USAGE = `usage: npm run bench:payments -- [options]
   --seconds 2        counted time of a target in a round
   --rounds 3         rounds; each measures every target once, in another order
   --connections 32   connections of the targets called many (on anvil at most 8), one payment in flight on each
-  --only TEXT        only targets whose name contains this, such as instant/ or tollbook/many
+  --only TEXT        only targets whose name contains this, such as instant/ or tollbook/many; several with commas
+  --cores 1          cores of a server, 1 or 2; the load runs on the second one too
   --json FILE        write all figures there
   --cpu-prof DIR     profile our own server (its figures are then lower)
 `
@@ -35,12 +36,14 @@ else
     (dir) => {
       for (const pid of chainPids) endIfOurs(pid, dir)
     },
+    options.cores,
   )
 
 async function run({ fleet, dir, machine, pinning }: Bench, options: LoadOptions): Promise<void> {
   say(`${machine}\n${pinning}; a chain runs on the core of its server\n${ABOUT}\n`)
   const { rounds, seconds } = options
-  const chosen = targets(options).filter(({ name }) => name.includes(options.only))
+  const wanted = options.only.split(',')
+  const chosen = targets(options).filter(({ name }) => wanted.some((text) => name.includes(text)))
   const isWanted = (name: string) => chosen.some(({ server }) => server === name)
   const world = await startWorld({ fleet, dir, profileDir: options.cpuProf, isWanted, chainPids })
   say(describeRun(options, world))
@@ -51,7 +54,7 @@ async function run({ fleet, dir, machine, pinning }: Bench, options: LoadOptions
     if (!seller) throw new Error(`${target.server} was not started`)
     return measurePaid(seller, target, seconds * 1000)
   })
-  const compared = verdicts(figures, COMPARISONS)
+  const compared = verdicts(figures, comparisons(options.cores))
   const over = overheads(figures)
   say(`\n${figuresTable(figures)}\n${verdictsTable(compared)}\n${overheadTable(over)}\n`)
   const ledgers = checkLedgers(world)

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type BuyerProject, openBuyerProject } from '../../src/testing/buyer-project.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 /** Starts npm, compilers and other Nodes one after the other, which a busy machine takes minutes for. */
 const PATIENCE_MS = 600_000
@@ -50,9 +51,9 @@ describe('the package, installed from its packed file', () => {
   let world: World
   let project: BuyerProject
   const warnings: string[] = []
-  beforeAll(async () => {
+  useSharedWorld('usual', async (it) => {
     project = openBuyerProject()
-    world = await startWorld()
+    world = it
     for (const line of fromFile.trim().split('\n')) {
       // The libraries of the wallet are linked instead: nothing is asked of a registry.
       const words = line
@@ -63,9 +64,8 @@ describe('the package, installed from its packed file', () => {
     }
     project.linkLibraries()
   })
-  afterAll(async () => {
+  afterAll(() => {
     project[Symbol.dispose]()
-    await world[Symbol.asyncDispose]()
   })
 
   test('has what it needs and nothing else', () => {

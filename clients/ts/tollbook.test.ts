@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openSandboxWallet } from '../../src/cli/buying/sandbox-wallet.ts'
 import { listen } from '../../src/http/server.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 import { createTollbook, type Step, TollbookError } from './tollbook.ts'
 
 const PRICE = 1_000n
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '0' })
+useSharedWorld('without free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function open(changeFetch: (send: typeof fetch) => typeof fetch = (send) => send, patienceMs?: number) {
   const opened = await openSandboxWallet(world.url, 'base')

@@ -6,6 +6,7 @@ const FAILURES = {
   INTERNAL: [-32_603, 500, 'INTERNAL'],
   TASK_NOT_FOUND: [-32_001, 404, 'NOT_FOUND'],
   TASK_NOT_CANCELABLE: [-32_002, 400, 'FAILED_PRECONDITION'],
+  PUSH_NOTIFICATION_NOT_SUPPORTED: [-32_003, 400, 'FAILED_PRECONDITION'],
   UNSUPPORTED_OPERATION: [-32_004, 400, 'FAILED_PRECONDITION'],
   VERSION_NOT_SUPPORTED: [-32_009, 400, 'FAILED_PRECONDITION'],
 } as const satisfies Record<string, readonly [code: number, status: number, name: string]>
@@ -21,6 +22,13 @@ export class A2aError extends Error {
     this.reason = reason
   }
 }
+
+/** A payment that was sent before leads to its reply; without it the same message would get new terms. */
+export const noSuchTask = () =>
+  new A2aError(
+    'TASK_NOT_FOUND',
+    'no task has this id; send the whole message again, with the payment that you sent, if any',
+  )
 
 const detailsOf = (reason: A2aReason) => [
   { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'a2a-protocol.org' },

@@ -16,6 +16,8 @@ type Ports = {
   admitMessages: AdmitMessages
   log: Log
   path: string
+  /** Address of the agent card. */
+  card: string
 }
 type Answer = (call: ProtocolCall) => Promise<ProtocolReply>
 
@@ -77,17 +79,34 @@ export function readSingle({ body }: ProtocolCall): unknown {
   return batch.messages[0]
 }
 
-function run({ operations, path }: Ports, method: string, params: unknown, call: ProtocolCall): unknown {
+const CANCEL = ':cancel'
+
+/** The protocol puts the verb behind the id of the task. */
+export function readCanceled(id = ''): string {
+  if (id.endsWith(CANCEL)) return id.slice(0, -CANCEL.length)
+  throw new A2aError('METHOD_NOT_FOUND', `a task is only posted to with ${CANCEL} behind its id`)
+}
+
+function run(ports: Ports, method: string, params: unknown, call: ProtocolCall): unknown {
+  const { operations, path, card } = ports
   const version = call.headers['a2a-version']
   if (version !== undefined && version !== '' && version !== VERSION)
-    throw new A2aError('VERSION_NOT_SUPPORTED', `this agent speaks version ${VERSION}`)
+    throw new A2aError('VERSION_NOT_SUPPORTED', `this agent speaks version ${VERSION}, as ${card} says`)
   const operation = operations.get(method)
-  if (!operation) throw new A2aError('METHOD_NOT_FOUND', 'there is no such method')
+  if (!operation) throw new A2aError('METHOD_NOT_FOUND', whyNoMethod(method, ports))
   const { client, requestId, headers } = call
   const asked = { token: findBearer({ headers }), askPriceOnly: headers['x-demo'] === 'off' }
   const caller: A2aCaller = { client, requestId, path, ...asked }
   return operation(params, caller)
 }
+
+/** Version 0.3 spelt its methods with a slash, and its messages have another shape. */
+function whyNoMethod(method: string, { operations, card }: Pick<Ports, 'operations' | 'card'>): string {
+  if (OLD_METHOD.test(method))
+    return `this is a method of version 0.3; this agent speaks version ${VERSION} only, where messages go to SendMessage. Its card: ${card}`
+  return `there is no such method; the methods are ${[...operations.keys()].join(', ')}`
+}
+const OLD_METHOD = /^(message|tasks|agent)\//
 
 function toA2aError(error: unknown, { log }: Ports, { requestId }: ProtocolCall): A2aError {
   if (error instanceof A2aError) return error

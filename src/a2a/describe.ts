@@ -4,6 +4,7 @@ import type { Site } from '../catalog/site.ts'
 import { SERVICE } from '../core/service.ts'
 import { urlOf } from '../discovery/address.ts'
 import { JSON_TYPE } from '../http/headers.ts'
+import type { NoSkill } from './find-skill.ts'
 
 export const Described = z.object({
   name: z.string().min(1),
@@ -17,6 +18,13 @@ export const Described = z.object({
 /** What a message must hold, for people and for agents that sent none. */
 export function howToAsk(site: Site): string {
   return `Send a data part such as {"skill": "market.price", "params": {"token": "BTC"}}, or the address of a skill as text. The skills are in ${urlOf(site, 'document.agent_card')}.`
+}
+
+const SHOWN_CHARS = 100
+
+export function noSuchSkill(site: Site, { unknown, known }: NoSkill): string {
+  const shown = JSON.stringify(unknown.slice(0, SHOWN_CHARS))
+  return `There is no skill ${shown}. The skills are ${known.join(', ')}. ${howToAsk(site)}`
 }
 
 /** People and link checkers that follow the address of the card find out what answers there. */

@@ -8,7 +8,9 @@ import type { Message } from './message.ts'
 
 /** What a message asks for: a skill of the card, and the address whose GET brings the same. */
 export type Asking = { product: AnyProduct; address: () => string }
-export type FindSkill = (message: Pick<Message, 'parts'>) => Asking | undefined
+/** A skill that was named and does not exist. */
+export type NoSkill = { unknown: string; known: readonly string[] }
+export type FindSkill = (message: Pick<Message, 'parts'>) => Asking | NoSkill | undefined
 
 const ADDRESS = /^(?:GET\s+)?(\S+)$/
 
@@ -18,12 +20,13 @@ export function createFindSkill({ catalog, baseUrl }: Pick<Site, 'catalog' | 'ba
   const skills = new Map<string, { product: AnyProduct; addressOf: AddressOf }>(
     skillProducts(catalog).map((product) => [product.id, { product, addressOf: createAddressOf(product) }]),
   )
-  const ofData = (data: unknown): Asking | undefined => {
+  const ofData = (data: unknown): Asking | NoSkill | undefined => {
     if (typeof data !== 'object' || data === null || !('skill' in data)) return undefined
     if (typeof data.skill !== 'string') throw new A2aError('INVALID_PARAMS', 'skill must be text')
     const skill = skills.get(data.skill)
     const params = 'params' in data ? data.params : undefined
-    return skill && { product: skill.product, address: () => skill.addressOf(params) }
+    if (!skill) return { unknown: data.skill, known: [...skills.keys()] }
+    return { product: skill.product, address: () => skill.addressOf(params) }
   }
   const ofText = (text: string): Asking | undefined => {
     const [, named = ''] = ADDRESS.exec(text.trim()) ?? []

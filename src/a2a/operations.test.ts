@@ -134,6 +134,27 @@ test('a second payment that is refused does not hide a first that may be charged
   expect(textOf(left)).not.toMatch(CHARGE_DENIED)
 })
 
+test('a payment that something of ours broke on may be charged: no new terms before it is sent again', async () => {
+  const { id } = await open()
+  says.push(() => Promise.reject(new Error('disk full')))
+  const broken = await send({ taskId: id, payment: 'a' })
+  expect(stateOf(broken)).toEqual(['TASK_STATE_INPUT_REQUIRED', 'payment-submitted'])
+  expect(textOf(broken)).toContain('with the same payment again; do not sign a new one')
+  expect(stateOf(await send({ taskId: id }))).toEqual(['TASK_STATE_INPUT_REQUIRED', 'payment-submitted'])
+  await expect(cancel(id)).rejects.toMatchObject(NOT_CANCELABLE)
+  says.push(sold)
+  expect(stateOf(await send({ taskId: id, payment: 'a' }))).toEqual([
+    'TASK_STATE_COMPLETED',
+    'payment-completed',
+  ])
+})
+
+test('a task that is gone is asked for with the payment that was sent', async () => {
+  const wayOut = 'send the whole message again, with the payment that you sent, if any'
+  await expect(get('gone')).rejects.toThrow(wayOut)
+  await expect(send({ taskId: 'gone', payment: 'a' })).rejects.toThrow(wayOut)
+})
+
 test('of two payments at once the slower one does not reopen what the faster one brought', async () => {
   const { id } = await open()
   const slow = Promise.withResolvers<Called>()
@@ -165,13 +186,26 @@ test.each<[string, () => Promise<Called>]>([
 
 test('no more is kept of what was asked for than its address', async () => {
   const filler = Array.from({ length: 10_000 }, (_, n) => [n])
-  const parts = [{ data: { skill: 'test.harbour', params: { name: 'hull', filler }, filler } }]
+  const parts = [{ data: { skill: 'test.harbour', params: { name: 'hull' }, filler } }]
   const message = { messageId: 'm', parts, metadata: { filler } }
   const kept: KeptTask[] = []
   const clock = createManualClock(0)
   const tasks = { find: () => undefined, keep: (task: KeptTask) => void kept.push(task) }
   const ports = { site: testSite(), clock, tasks, newId: () => 'id', callProduct: refused }
   await createOperations(ports).get('SendMessage')?.({ message }, CALLER)
-  expect(kept).toMatchObject([{ asked: { address: '/harbours/hull?filler=' } }])
+  expect(kept).toMatchObject([{ asked: { address: '/harbours/hull' } }])
   expect(JSON.stringify({ ...kept[0], asked: kept[0]?.asked?.address }).length).toBeLessThan(1_000)
+})
+
+test.each<[string, object, string]>([
+  ['GetTask', {}, 'id: must be text'],
+  ['GetTask', { id: '' }, 'id: must not be empty'],
+  ['CancelTask', { id: 'x'.repeat(201) }, 'id: must have at most 200 characters'],
+  ...[-1, 0, 1.5, 101, 'many'].map((pageSize): [string, object, string] => [
+    'ListTasks',
+    { pageSize },
+    'pageSize: must be a whole number from 1 to 100',
+  ]),
+])('%s with %j is told what is wrong', async (name, params, text) => {
+  await expect(run(name, params)).rejects.toThrow(text)
 })

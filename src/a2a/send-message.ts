@@ -3,9 +3,9 @@ import type { Site } from '../catalog/site.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { CallProduct, ProductCall } from '../http/sell/call-product.ts'
 import { findJsonPayment } from '../payments/read/json-payment.ts'
-import { A2aError } from './a2a-error.ts'
+import { A2aError, noSuchTask } from './a2a-error.ts'
 import { checkCancelable, turnedDown } from './cancel-task.ts'
-import { howToAsk } from './describe.ts'
+import { howToAsk, noSuchSkill } from './describe.ts'
 import { type Asking, createFindSkill } from './find-skill.ts'
 import { createKeepOutcome, type KeepOutcome, type TaskIds } from './keep-outcome.ts'
 import type { Message } from './message.ts'
@@ -35,8 +35,10 @@ export function createSendMessage(ports: A2aPorts): SendMessage {
   const start = async (message: Message, caller: A2aCaller): Promise<Sent> => {
     const contextId = message.contextId ?? newId()
     const asking = findSkill(message)
-    if (!asking)
-      return { message: { messageId: newId(), contextId, role: 'ROLE_AGENT', parts: [{ text: help }] } }
+    if (!asking || 'unknown' in asking) {
+      const text = asking ? noSuchSkill(site, asking) : help
+      return { message: { messageId: newId(), contextId, role: 'ROLE_AGENT', parts: [{ text }] } }
+    }
     const ids = { id: newId(), contextId, client: caller.client }
     if (isTurnedDown(message)) return { task: keepOutcome(ids, turnedDown({ hadPayment: false })) }
     return { task: await bring(ports.callProduct, keepOutcome, { asking, ids, message, caller }) }
@@ -61,7 +63,7 @@ export function createSendMessage(ports: A2aPorts): SendMessage {
   return async (message, caller) => {
     if (message.taskId === undefined) return start(message, caller)
     const known = tasks.find(message.taskId)
-    if (!known) throw new A2aError('TASK_NOT_FOUND', 'no task has this id; send the whole message again')
+    if (!known) throw noSuchTask()
     return goOn(known, message, caller)
   }
 }

@@ -1,11 +1,20 @@
 import { ServiceError } from '../core/service-error.ts'
 import { ValidationError } from '../http/request/validation.ts'
 import type { Called } from '../http/sell/call-product.ts'
+import { SAME_PAYMENT } from '../payments/gate/failures.ts'
 import type { RefusalReason } from '../payments/gate/refusal.ts'
 import { REFUSALS } from '../payments/gate/refusal.ts'
 import { settleResponse } from '../payments/receipts/settle-response.ts'
 
-export type TaskState = 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'INPUT_REQUIRED' | 'WORKING'
+export const TASK_STATES = [
+  'COMPLETED',
+  'FAILED',
+  'REJECTED',
+  'CANCELED',
+  'INPUT_REQUIRED',
+  'WORKING',
+] as const
+export type TaskState = (typeof TASK_STATES)[number]
 export type Task = {
   id: string
   contextId: string
@@ -81,8 +90,13 @@ export function failureOf(error: unknown, requestId: string, isPaying: boolean):
     return { state: 'REJECTED', text: `The params do not fit: ${issues.join('; ')}. ${charged}.` }
   }
   if (!(error instanceof ServiceError)) {
-    const wayOut = isPaying ? ' Send the same payment again; do not sign a new one.' : ''
-    return { state: 'FAILED', text: `Something broke on our side. Request id: ${requestId}.${wayOut}` }
+    const text = `Something broke on our side. Request id: ${requestId}.`
+    if (!isPaying) return { state: 'FAILED', text }
+    return {
+      state: 'INPUT_REQUIRED',
+      text: `${text} The payment may be charged: ${SAME_PAYMENT}.`,
+      metadata: { [STATUS]: 'payment-submitted', [ERROR]: 'internal' },
+    }
   }
   const { code, message, hint, retryAfterS } = error
   const wait = retryAfterS === undefined ? '' : ` Retry after ${retryAfterS} s.`

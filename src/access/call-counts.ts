@@ -5,6 +5,8 @@ import type { DemoCounters } from '../ledger/ports/store.ts'
 /** Calls of the current UTC day by whom they are counted for. */
 export type CallCounts = {
   used(key: string): number
+  /** How many have a count. */
+  size(): number
   /** One call for each of the keys, or undefined where one of them has reached its limit. */
   take(limits: readonly (readonly [key: string, limit: number])[]): TakenCall | undefined
 }
@@ -29,13 +31,19 @@ export async function createCallCounts({ clock, counters }: Options): Promise<Ca
   }
   const usedBy = (key: string) => counts.get(key) ?? 0
   const add = (keys: readonly string[], calls: number) => {
-    for (const key of keys) counts.set(key, usedBy(key) + calls)
+    for (const key of keys) {
+      const used = usedBy(key) + calls
+      // Who has used nothing leaves nothing behind: else calls that fail would fill the memory.
+      if (used > 0) counts.set(key, used)
+      else counts.delete(key)
+    }
   }
   return {
     used(key) {
       turnDay()
       return usedBy(key)
     },
+    size: () => counts.size,
     take(limits) {
       turnDay()
       if (limits.some(([key, limit]) => usedBy(key) >= limit)) return undefined

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createClientKey } from './client-key.ts'
+import { createClientKey, customerOf } from './client-key.ts'
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
@@ -18,6 +18,15 @@ describe('client key', () => {
     )
     expect(new Set(keys).size).toBe(1)
     expect(key(from('2001:db8:1:3::1'))).not.toBe(keys[0])
+  })
+
+  test('a customer may have a whole IPv6 /48, and one IPv4 address', () => {
+    const key = createClientKey([])
+    const customers = ['2001:db8:1::1', '2001:db8:1:ffff::1', '2001:db8:2::1'].map((ip) =>
+      customerOf(key(from(ip))),
+    )
+    expect(customers).toEqual(['20010db80001/48', '20010db80001/48', '20010db80002/48'])
+    expect(customerOf(key(from('9.9.9.9')))).toBe('9.9.9.9')
   })
 
   test('behind trusted proxies the right-most address that is not ours counts', () => {

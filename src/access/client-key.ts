@@ -3,30 +3,42 @@ import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type ClientKey = (request: IncomingMessage) => string
+export type PeerOf = (socket: Socket) => { key: string; isProxy: boolean }
 
 const IPV6_CLIENT_BYTES = 8 // a /64 is one customer's line
+const IPV6_LINE = '/64'
+const IPV6_CUSTOMER_CHARS = 12 // of a /48, which many networks give to one customer
 const MAX_HOPS = 20
 
 /** Who is calling: an IPv4 address or an IPv6 /64. Forwarded addresses count only from proxies we were told to trust. */
 export function createClientKey(trustedProxies: readonly string[]): ClientKey {
-  const trusted = trustedProxies.map(parseRange)
-  const isTrusted = (address: IpAddress) => trusted.some((range) => contains(range, address))
-  const direct = new WeakMap<Socket, { address: IpAddress; key: string; isProxy: boolean }>()
-
-  const peerOf = (socket: Socket) => {
-    const known = direct.get(socket)
-    if (known) return known
-    const address = ipaddr.process(socket.remoteAddress ?? '0.0.0.0')
-    const peer = { address, key: keyOf(address), isProxy: isTrusted(address) }
-    direct.set(socket, peer)
-    return peer
-  }
+  const isTrusted = createIsTrusted(trustedProxies)
+  const peerOf = createPeerOf(trustedProxies)
   return (request) => {
     const peer = peerOf(request.socket)
     if (!peer.isProxy) return peer.key
     const forwarded = findForwarded(request.headers['x-forwarded-for'], isTrusted)
     return forwarded ? keyOf(forwarded) : peer.key
   }
+}
+
+/** Who is at the other end of a connection, whomever he speaks for. */
+export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
+  const isTrusted = createIsTrusted(trustedProxies)
+  const direct = new WeakMap<Socket, ReturnType<PeerOf>>()
+  return (socket) => {
+    const known = direct.get(socket)
+    if (known) return known
+    const address = ipaddr.process(socket.remoteAddress ?? '0.0.0.0')
+    const peer = { key: keyOf(address), isProxy: isTrusted(address) }
+    direct.set(socket, peer)
+    return peer
+  }
+}
+
+function createIsTrusted(trustedProxies: readonly string[]): (address: IpAddress) => boolean {
+  const trusted = trustedProxies.map(parseRange)
+  return (address) => trusted.some((range) => contains(range, address))
 }
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
@@ -58,8 +70,12 @@ function withoutPort(hop: string): string {
 function keyOf(address: IpAddress): string {
   if (address.kind() === 'ipv4') return address.toString()
   const prefix = address.toByteArray().slice(0, IPV6_CLIENT_BYTES)
-  return `${Buffer.from(prefix).toString('hex')}/64`
+  return `${Buffer.from(prefix).toString('hex')}${IPV6_LINE}`
 }
+
+/** Whose a client may be: an IPv6 /48 has 65,536 lines, and one customer can have all of them. */
+export const customerOf = (client: string): string =>
+  client.endsWith(IPV6_LINE) ? `${client.slice(0, IPV6_CUSTOMER_CHARS)}/48` : client
 
 function parseRange(text: string): Range {
   return text.includes('/') ? ipaddr.parseCIDR(text) : singleAddress(ipaddr.process(text))

@@ -57,6 +57,34 @@ describe('demo budget', () => {
     const budget = await start()
     const granted = Array.from({ length: 50 }, (_, client) => budget.take(`client-${client}`)).filter(Boolean)
     expect(granted).toHaveLength(10)
+    expect(budget.remaining('somebody-else')).toBe(0)
+  })
+
+  test('calls that are given back leave nothing behind, and the cap bounds what the others leave', async () => {
+    const { clock, counters } = worldOf()
+    const counts = await createCallCounts({ clock, counters })
+    const budget = createDemoBudget({ counts, perClientPerDay: 5, totalPerDay: 100 })
+    for (let client = 0; client < 10_000; client++) budget.take(`client-${client}`)?.giveBack()
+    expect(counts.size()).toBe(0)
+    for (let client = 0; client < 10_000; client++) await budget.take(`client-${client}`)?.spend()
+    // All clients together are counted beside them.
+    expect(counts.size()).toBe(101)
+  })
+
+  test('an IPv6 customer with 65,536 lines has four times the calls of one line', async () => {
+    const { start } = worldOf()
+    const lineOf = (customer: string, n: number) => `${customer}${n.toString(16).padStart(4, '0')}/64`
+    const budget = await start()
+    const granted = Array.from({ length: 100 }, (_, n) => budget.take(lineOf('20010db80001', n))).filter(
+      Boolean,
+    )
+    expect(granted).toHaveLength(20)
+    expect(budget.remaining(lineOf('20010db80001', 500))).toBe(0)
+    expect(budget.take(lineOf('20010db80002', 0))?.remaining).toBe(4)
+    granted[0]?.giveBack()
+    expect(budget.remaining(lineOf('20010db80001', 500))).toBe(1)
+    await Promise.all(granted.slice(1).map((call) => call?.spend()))
+    expect((await start()).remaining(lineOf('20010db80001', 500))).toBe(1)
   })
 
   test('calls of one turn share one write', async () => {

@@ -59,3 +59,14 @@ test('a call that is given back can be made again, in its window and no oftener 
   giveBack(twice, 'a')
   expect([isOver(), isOver(), isOver()]).toEqual([false, false, true])
 })
+
+test('a look counts nothing', () => {
+  const { take, look } = createRateCounters({ clock: createManualClock(NOON_MS) })
+  expect([look(perMinute, 'a'), look(perMinute, 'a')]).toEqual(
+    Array(2).fill({ isOver: false, remaining: 2, resetS: 60 }),
+  )
+  take(perMinute, 'a')
+  expect(look(perMinute, 'a')).toEqual({ isOver: false, remaining: 1, resetS: 60 })
+  take(perMinute, 'a')
+  expect(look(perMinute, 'a')).toEqual({ isOver: true, remaining: 0, resetS: 60 })
+})

@@ -1,4 +1,4 @@
-import type { RateCounters } from '../catalog/rate-limit.ts'
+import type { RateCounters, RateLimit } from '../catalog/rate-limit.ts'
 import { createBoundedCache } from '../core/bounded-cache.ts'
 import type { Clock } from '../core/time/clock.ts'
 
@@ -10,19 +10,26 @@ type Counted = { windowStartS: number; calls: number }
 /** Counts in this process. Windows begin at multiples of their length, so a day is a UTC day. */
 export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
   const counted = createBoundedCache<string, Counted>({ capacity: MAX_COUNTED })
+  const read = ({ calls, windowS }: RateLimit, key: string) => {
+    const nowS = clock.now() / 1000
+    const known = counted.get(key)
+    // A clock that is set back does not open a window anew.
+    const windowStartS = Math.max(Math.floor(nowS / windowS) * windowS, known?.windowStartS ?? 0)
+    const resetS = Math.max(1, Math.ceil(windowStartS + windowS - nowS))
+    const used = known?.windowStartS === windowStartS ? known.calls : 0
+    return { windowStartS, resetS, used, isOver: used >= calls }
+  }
   return {
-    take({ name, calls, windowS }, client) {
-      const nowS = clock.now() / 1000
-      const key = `${name} ${client}`
-      const known = counted.get(key)
-      // A clock that is set back does not open a window anew.
-      const windowStartS = Math.max(Math.floor(nowS / windowS) * windowS, known?.windowStartS ?? 0)
-      const resetS = Math.max(1, Math.ceil(windowStartS + windowS - nowS))
-      const used = known?.windowStartS === windowStartS ? known.calls : 0
-      const isOver = used >= calls
+    take(limit, client) {
+      const key = `${limit.name} ${client}`
+      const { windowStartS, resetS, used, isOver } = read(limit, key)
       // Also where it is over: who keeps calling is not the one to be forgotten.
       counted.set(key, { windowStartS, calls: isOver ? used : used + 1 })
-      return { isOver, remaining: isOver ? 0 : calls - used - 1, resetS }
+      return { isOver, remaining: isOver ? 0 : limit.calls - used - 1, resetS }
+    },
+    look(limit, client) {
+      const { resetS, used, isOver } = read(limit, `${limit.name} ${client}`)
+      return { isOver, remaining: Math.max(0, limit.calls - used), resetS }
     },
     giveBack({ name, windowS }, client) {
       const key = `${name} ${client}`

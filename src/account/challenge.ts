@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
-import { isoTime, sampleTime } from '../products/fields.ts'
-import { CHAIN_ID, challengeText } from './challenge-text.ts'
+import { isoTime } from '../products/fields.ts'
+import { CHAIN_ID } from './challenge-text.ts'
 import { SAMPLE_WALLET, Wallet } from './fields.ts'
 import { CHALLENGE_LIMIT } from './limits.ts'
 import { type AccountServices, holdersOf } from './services.ts'
-
-const SAMPLE = {
-  nonce: '019b8e0746005b1f0c6e9d3a48f7a2c4e6081b3d5f7990b3d5f72c4e6081a48f',
-  wallet: SAMPLE_WALLET,
-  issuedMs: Date.parse(sampleTime),
-  expiresMs: Date.parse(sampleTime) + 300_000,
-}
 
 export const challenge = defineEndpoint({
   id: 'account.challenge',
@@ -33,14 +26,6 @@ export const challenge = defineEndpoint({
     issued_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
   }),
-  example: {
-    wallet: SAMPLE_WALLET,
-    message: challengeText('https://tollbook.example', SAMPLE),
-    nonce: SAMPLE.nonce,
-    chain_id: CHAIN_ID,
-    issued_at: isoTime(SAMPLE.issuedMs),
-    expires_at: isoTime(SAMPLE.expiresMs),
-  },
   handle: (services: AccountServices, { wallet }) => {
     const made = holdersOf(services).signIn.challenge(wallet)
     return {

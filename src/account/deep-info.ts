@@ -3,17 +3,25 @@ import { free } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { MINUTE_MS } from '../core/time/time.ts'
 import { type Part, toPart } from '../intel/part.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../products/fields.ts'
+import { EvmAddress, isoTime, Source, Timestamp } from '../products/fields.ts'
 import { oldestMs, PartFields, toPartFields } from '../products/part-fields.ts'
 import { shownDollars, shownPrice, shownShare } from '../products/tokens/numbers.ts'
 import { CHAIN_ID } from './challenge-text.ts'
 import { TierField } from './fields.ts'
 import { type AccountServices, type HolderServices, holdersOf, type OnChain } from './services.ts'
-import { TIERS, wholeTokens } from './tiers.ts'
+import { TIERS, type Tier, wholeTokens } from './tiers.ts'
 
+/** The chain, the holders and the market. */
+const PARTS = 3
 const TOP = 10
 const Dollars = z.number().min(0).nullable().describe('Null means unknown, not zero')
 const CHAIN_AGES = { freshMs: MINUTE_MS / 4, hardMs: MINUTE_MS }
+
+const toTierFields = ({ name, tokens, callsPerDay }: Tier) => ({
+  tier: name,
+  tokens: Number(tokens),
+  calls_per_day: callsPerDay,
+})
 
 export const deepInfo = defineEndpoint({
   id: 'account.deep_info',
@@ -28,7 +36,7 @@ export const deepInfo = defineEndpoint({
   response: z.object({
     timestamp: Timestamp.describe('Of the oldest part'),
     source: Source,
-    token: z.string().describe('Contract address'),
+    token: EvmAddress.describe('Contract address'),
     network: z.literal(`eip155:${CHAIN_ID}`),
     name: z.string().nullable(),
     symbol: z.string().nullable(),
@@ -42,26 +50,11 @@ export const deepInfo = defineEndpoint({
     price_usd: Dollars,
     liquidity_usd: Dollars,
     market_cap_usd: Dollars,
-    tiers: z.array(z.object({ tier: TierField, tokens: z.number().min(0), calls_per_day: z.int().min(0) })),
-    parts: z.array(PartFields).describe('What each source gave, or why it did not'),
+    tiers: z
+      .array(z.object({ tier: TierField, tokens: z.number().min(0), calls_per_day: z.int().min(0) }))
+      .length(TIERS.length),
+    parts: z.array(PartFields).min(1).max(PARTS).describe('What each source gave, or why it did not'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: 'base_node+blockscout+dexscreener',
-    token: '0x7011B00C000000000000000000000000000000aa',
-    network: `eip155:${CHAIN_ID}`,
-    name: 'Tollbook',
-    symbol: 'TOLL',
-    decimals: 18,
-    total_supply: 1_000_000,
-    block: 38_000_000,
-    holders: { count: 4_210, top10_share: 0.31 },
-    price_usd: 0.42,
-    liquidity_usd: 180_000,
-    market_cap_usd: 420_000,
-    tiers: [{ tier: 'holder', tokens: 1, calls_per_day: 100 }],
-    parts: [{ source: 'base_node', timestamp: sampleTime, status: 'fresh' }],
-  },
   handle: async (services: AccountServices) => {
     const { chain, holders, market } = await readParts(holdersOf(services), services.clock.now())
     const parts = [chain, holders, market]
@@ -81,11 +74,7 @@ export const deepInfo = defineEndpoint({
       price_usd: shownPrice(market.value?.priceUsd),
       liquidity_usd: shownDollars(market.value?.liquidityUsd),
       market_cap_usd: shownDollars(market.value?.marketCapUsd),
-      tiers: TIERS.map(({ name: tier, tokens, callsPerDay }) => ({
-        tier,
-        tokens: Number(tokens),
-        calls_per_day: callsPerDay,
-      })),
+      tiers: TIERS.map(toTierFields),
       parts: parts.map((part) => toPartFields(part, services.sourceOf)),
     }
   },

@@ -7,7 +7,10 @@ const Key = z.object({
   kid: z.string().min(1),
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  x: z.string().min(1),
+  x: z
+    .string()
+    .min(1)
+    .regex(/^[\w-]+$/),
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
 })
@@ -26,7 +29,6 @@ export const jwks = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ keys: z.array(Key) }),
-  example: { keys: [sample('q3Zr0XoTnW5bQm1Y'), sample('c8Kd2A0p7rLw4VtE')] },
   cacheControl: 'public, max-age=300',
   handle: ({ jwks: keys }: AccountServices) => ({
     keys: keys().map(({ kid, x }) => ({ ...sample(kid), x })),

@@ -3,10 +3,9 @@ import { payer } from '../catalog/access.ts'
 import { toCsv } from '../catalog/csv.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { parseAtomic, toUsdNumber } from '../core/money.ts'
-import { EVM_USDC } from '../core/usdc.ts'
 import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
 import type { Purchased } from '../ledger/ports/payment-book-queries.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../products/fields.ts'
 import { OWN_LIMIT } from './limits.ts'
 import type { AccountServices } from './services.ts'
 
@@ -63,30 +62,6 @@ export const receipts = defineEndpoint({
     items: z.array(Receipt),
     next_offset: z.int().nullable().describe('Null: there are no more'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: 'ledger',
-    wallet: '0x00000000000000000000000000000000000000b2',
-    network: 'eip155:8453',
-    purchases: 1,
-    spent_usdc: 0.001,
-    spent_atomic: '1000',
-    items: [
-      {
-        id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
-        settled_at: sampleTime,
-        product_id: 'market.price',
-        request: 'GET /price/BTC',
-        amount_usdc: 0.001,
-        amount_atomic: '1000',
-        network: 'eip155:8453',
-        asset: EVM_USDC,
-        transaction: `0x${'5e'.repeat(32)}`,
-        reply_until: '2026-01-06T12:00:00.000Z',
-      },
-    ],
-    next_offset: null,
-  },
   csv: {
     fileName: 'tollbook-receipts.csv',
     toText: ({ items }) =>

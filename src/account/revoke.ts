@@ -15,7 +15,6 @@ export const revoke = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ revoked: z.literal(true), jti: z.string().describe('Of the token that ended') }),
-  example: { revoked: true, jti: 'p0Z5bQm1Yc8Kd2Aq3Zr0Xo' },
   handle: async ({ revoke: end }: AccountServices, _params, { token }) => {
     await end(token)
     return { revoked: true as const, jti: token.id }

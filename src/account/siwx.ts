@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { MINUTE_MS } from '../core/time/time.ts'
-import { isoTime, sampleTime } from '../products/fields.ts'
+import { isoTime } from '../products/fields.ts'
 import { OWN_LIMIT } from './limits.ts'
 import type { AccountServices } from './services.ts'
 
@@ -58,10 +58,5 @@ export const siwx = defineEndpoint({
       }),
     }),
   }),
-  example: declaration(
-    'https://tollbook.example',
-    '9d3a48f7a2c4e6081b3d5f795b1f0c6e',
-    Date.parse(sampleTime),
-  ),
   handle: ({ clock, baseUrl, newNonce }: AccountServices) => declaration(baseUrl, newNonce(), clock.now()),
 })

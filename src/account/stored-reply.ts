@@ -3,8 +3,7 @@ import { payer } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../core/service-error.ts'
 import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
-import { isoTime, sampleTime } from '../products/fields.ts'
-import { price } from '../products/market/price.ts'
+import { isoTime } from '../products/fields.ts'
 import { OWN_LIMIT } from './limits.ts'
 import type { AccountServices } from './services.ts'
 
@@ -25,7 +24,10 @@ export const storedReply = defineEndpoint({
       .describe('Id of a purchase, from its receipt'),
   }),
   sample: { id: 'q3Zr0XoTnW5bQm1Yc8Kd2A' },
-  isSampleMadeUp: true,
+  placeholders: {
+    values: { id: 'PURCHASE_ID' },
+    from: 'Put the id of a purchase in place of `PURCHASE_ID`: its receipt has it, and /account/receipts lists yours.',
+  },
   response: z.object({
     id: z.string().min(1),
     product_id: z.string().min(1),
@@ -33,13 +35,6 @@ export const storedReply = defineEndpoint({
     settled_at: z.iso.datetime(),
     reply: z.unknown().describe('The body that was sold'),
   }),
-  example: {
-    id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
-    product_id: 'market.price',
-    request: 'GET /price/BTC',
-    settled_at: sampleTime,
-    reply: price.example,
-  },
   handle: async ({ clock, purchases }: AccountServices, { id }, { wallet }) => {
     const row = await purchases.findById(id)
     const isOwn = row?.payer === wallet && row.state === 'settled'

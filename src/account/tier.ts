@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../products/fields.ts'
+import { EvmAddress, isoTime, Source, Timestamp } from '../products/fields.ts'
 import { BalanceField, SAMPLE_WALLET, TierField, Wallet } from './fields.ts'
 import { TIER_LIMIT } from './limits.ts'
 import { type AccountServices, holdersOf } from './services.ts'
@@ -22,31 +22,21 @@ export const tier = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    wallet: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
-    token: z.string().describe('Contract of the project token on Base'),
+    wallet: EvmAddress,
+    token: EvmAddress.describe('Contract of the project token on Base'),
     tier: TierField,
     balance: BalanceField,
     calls_per_day: z.int().min(0).describe('Paid calls a UTC day without paying, once signed in'),
     next: z
       .object({
         tier: TierField,
-        tokens: z.number().describe('Whole tokens that it needs'),
-        missing: z.number().describe('Tokens that are missing'),
+        tokens: z.number().min(0).describe('Whole tokens that it needs'),
+        missing: z.number().min(0).describe('Tokens that are missing'),
         calls_per_day: z.int().min(0),
       })
       .nullable()
       .describe('The next tier; null in the highest'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: 'base_node',
-    wallet: SAMPLE_WALLET,
-    token: '0x7011B00C000000000000000000000000000000aa',
-    tier: 'holder',
-    balance: 40,
-    calls_per_day: 100,
-    next: { tier: 'premium', tokens: 100, missing: 60, calls_per_day: 10_000 },
-  },
   handle: async (services: AccountServices, { wallet }) => {
     const { token } = holdersOf(services)
     const balance = await token.balance(wallet)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { free } from '../catalog/access.ts'
 import { defineEndpoint } from '../catalog/endpoints/endpoint.ts'
+import { EvmAddress } from '../products/fields.ts'
 import { BalanceField, SAMPLE_WALLET, TierField, Wallet } from './fields.ts'
 import { SIGN_IN_LIMIT } from './limits.ts'
 import { type AccountServices, holdersOf } from './services.ts'
@@ -44,26 +45,22 @@ export const verify = defineEndpoint({
     signature: `0x${'1b'.repeat(65)}`,
     nonce: '019b8e0746005b1f0c6e9d3a48f7a2c4e6081b3d5f7990b3d5f72c4e6081a48f',
   },
-  isSampleMadeUp: true,
+  placeholders: {
+    values: { wallet: 'WALLET', signature: 'SIGNATURE', nonce: 'NONCE' },
+    from: 'Put your address in place of `WALLET`, what /auth/challenge gave you in place of `NONCE`, and the signature of your wallet over its message in place of `SIGNATURE`.',
+  },
   signer: ({ wallet }) => wallet.toLowerCase(),
   response: z.object({
     token: z
       .string()
+      .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
       .describe('JWT; its sub is the wallet as CAIP-10, its claims are iss aud sub iat exp jti tier'),
     token_type: z.literal('Bearer'),
     expires_in: z.int().min(0).describe('Seconds'),
-    wallet: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+    wallet: EvmAddress,
     tier: TierField,
     balance: BalanceField,
   }),
-  example: {
-    token: 'eyJhbGciOiJFZERTQSJ9.eyJ0aWVyIjoicHJlbWl1bSJ9.c2lnbmF0dXJl',
-    token_type: 'Bearer',
-    expires_in: 3_600,
-    wallet: SAMPLE_WALLET,
-    tier: 'premium',
-    balance: 100,
-  },
   caller: true,
   handle: async (services: AccountServices, answer, { client }) => {
     const made = await holdersOf(services).signIn.verify(answer, client)

@@ -18,7 +18,7 @@ export async function readHolderLimits(
   wallets: readonly string[],
 ): Promise<(number | undefined)[]> {
   const address = projectTokenOf(config)
-  const rpcUrl = config.chains.evmRpcUrl
+  const [rpcUrl] = config.chains.evmRpcUrls
   if (address === undefined || rpcUrl === undefined) return wallets.map(() => undefined)
   const rpc = createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS })
   const token = createProjectToken({ address, rpc, clock, random: Math.random })

@@ -27,7 +27,7 @@ test('live mode uses what is configured and nothing that is simulated', async ()
     evm: liveEnvironment.TOLLBOOK_PAY_TO_EVM,
     svm: liveEnvironment.TOLLBOOK_PAY_TO_SVM,
   })
-  expect(money.rpc).toEqual({ evm: 'https://base.example', svm: 'https://solana.example' })
+  expect(money.rpc).toEqual({ evm: ['https://base.example'], svm: ['https://solana.example'] })
   expect(money.facilitators.map(({ name }) => name)).toEqual(['one.example', 'two.example'])
   expect(money.wallets).toBeUndefined()
 })
@@ -110,7 +110,7 @@ test('without a chain of our own nobody has an account, and all that is public w
 
 /** Read from the chain, not through what wrote it. */
 async function holdingsOf({ money, prediction }: OutsideWorld) {
-  const client = createPublicClient({ transport: http(money.rpc.evm) })
+  const client = createPublicClient({ transport: http(money.rpc.evm[0]) })
   const token = { address: POLYMARKET_CONTRACTS.collateral, abi: erc20Abi } as const
   const wallet = prediction?.wallet as `0x${string}`
   const [pUsd, allowance] = await Promise.all([

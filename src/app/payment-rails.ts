@@ -10,10 +10,11 @@ import { openSandboxKeys } from '../sandbox/keys.ts'
 import { openPlayMoney } from '../sandbox/play-money.ts'
 import type { Wallets } from '../sandbox/wallets.ts'
 
-/** How money reaches us: addresses that are paid, chain nodes, facilitators. A network that is undefined is not offered. */
+/** How money reaches us: addresses that are paid, chain nodes, facilitators. A network without an address or a node is not offered. */
 export type PaymentRails = {
   payTo: { evm: string | undefined; svm: string | undefined }
-  rpc: { evm: string | undefined; svm: string | undefined }
+  /** Nodes of each chain, preferred first. */
+  rpc: { evm: readonly string[]; svm: readonly string[] }
   /** Full control of a local EVM chain that we run; undefined where there is none. */
   chain: Rpc | undefined
   facilitators: readonly FacilitatorMember[]
@@ -26,11 +27,11 @@ export type PaymentRails = {
 export async function openPaymentRails(config: Config, clock: Clock, log: Log): Promise<PaymentRails> {
   const { mode, chains, dataDir } = config
   const facilitators = openFacilitators(config, clock, log)
-  const rpc = { evm: chains.evmRpcUrl, svm: chains.svmRpcUrl }
+  const rpc = { evm: chains.evmRpcUrls, svm: chains.svmRpcUrls }
   const configured = { rpc, chain: undefined, facilitators, wallets: undefined, close: async () => {} }
   if (!isPlayMoney(mode)) return { ...configured, payTo: config.payTo }
   // Chains that somebody else runs on this machine: the configuration allows loopback addresses only.
-  if (rpc.evm || rpc.svm) return { ...configured, payTo: playPayTo(dataDir, rpc) }
+  if (rpc.evm.length + rpc.svm.length > 0) return { ...configured, payTo: playPayTo(dataDir, rpc) }
   const playMoney = await openPlayMoney(dataDir, clock, log)
   return facilitators.length > 0 ? { ...playMoney, facilitators } : playMoney
 }
@@ -51,5 +52,8 @@ function openFacilitators(
 
 function playPayTo(dataDir: string, rpc: PaymentRails['rpc']): PaymentRails['payTo'] {
   const { evm, svm } = openSandboxKeys(dataDir)
-  return { evm: rpc.evm && evm, svm: rpc.svm && svm.address }
+  return {
+    evm: rpc.evm.length > 0 ? evm : undefined,
+    svm: rpc.svm.length > 0 ? svm.address : undefined,
+  }
 }

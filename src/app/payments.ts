@@ -1,5 +1,7 @@
+import { customerOf } from '../access/client-key.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
+import type { Site } from '../catalog/site.ts'
 import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -7,73 +9,136 @@ import { HOUR_MS } from '../core/time/time.ts'
 import { holdClaims } from '../ledger/held-claims.ts'
 import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
 import type { Store } from '../ledger/ports/store.ts'
-import { createChain } from '../payments/chain/chain.ts'
-import { createEvmReferee } from '../payments/chain/evm/chain.ts'
-import { createJsonRpc } from '../payments/chain/json-rpc.ts'
-import { createSvmReferee } from '../payments/chain/svm/chain.ts'
-import { createTerms } from '../payments/challenge/terms.ts'
+import { createListings, withListings } from '../payments/challenge/listing.ts'
+import { createTerms, EVM_NETWORK, SVM_NETWORK } from '../payments/challenge/terms.ts'
 import { createFacilitators, type FacilitatorPool } from '../payments/facilitators/facilitators.ts'
+import { createHasFunds } from '../payments/facilitators/funds.ts'
+import { createIsUsed } from '../payments/facilitators/used.ts'
+import { createFinality, type Finality } from '../payments/finality/finality.ts'
+import { createWaryChain } from '../payments/finality/wary-chain.ts'
+import { createWaryPayers } from '../payments/finality/wary-payers.ts'
+import { type Bounds, createBounds } from '../payments/gate/bounds/bounds.ts'
+import { createOpenPayments } from '../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../payments/gate/collect.ts'
+import type { Payment } from '../payments/gate/payment.ts'
+import type { Facilitators } from '../payments/gate/ports.ts'
 import { createPurchaseIds } from '../payments/gate/purchase-id.ts'
 import { createReconcile, type Reconcile } from '../payments/gate/reconcile.ts'
-import { createSell, type Sell } from '../payments/gate/sell.ts'
-import { createSmartWalletSignatures } from '../payments/read/evm/smart-wallet-signatures.ts'
+import { createSell } from '../payments/gate/sell.ts'
+import { createSettleHints } from '../payments/gate/settle-hints.ts'
+import { type Payable, withPayable } from '../payments/payable/payable.ts'
+import { openSigners } from '../payments/read/evm/signers/signers.ts'
+import {
+  createSmartWalletSignatures,
+  type SmartWalletSignatures,
+} from '../payments/read/evm/smart-wallet-signatures.ts'
 import { createReadPayment, type ReadPayment } from '../payments/read/read-payment.ts'
 import { createReceipts } from '../payments/receipts/receipts.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
-import { createReadTransaction } from '../payments/transfer-claim/read-transaction.ts'
+import {
+  createAgreedCheckPast,
+  createAgreedReadTransaction,
+} from '../payments/transfer-claim/read-transaction.ts'
 import { createTransferChain } from '../payments/transfer-claim/transfer-chain.ts'
 import {
   type ClaimTransfer,
   createClaimTransfer,
   type TransferClaimPorts,
 } from '../payments/transfer-claim/transfer-claims.ts'
+import { isTransferKey, nothingToSend } from '../payments/transfer-claim/transfer-payment.ts'
+import { createTransferReview } from '../payments/transfer-claim/transfer-review.ts'
+import type { Chains } from './chains.ts'
+import { openPayable } from './payable.ts'
 import type { PaymentRails } from './payment-rails.ts'
 
-/** Blocks that must hold a transfer, its own among them: two seconds on Base, where one block was ever reorganised. */
-const EVM_CONFIRMATIONS = 1
-const RPC_TIMEOUT_MS = 5_000
 const PURGE_EVERY_MS = HOUR_MS
+/** No contract is asked, so none says yes. */
+const NO_WALLETS: SmartWalletSignatures = { holds: async () => false }
 
 export type Payments = {
   terms: PaymentTerms
   pool: FacilitatorPool
+  payable: Payable
   /** What needs the public address; made once it is known. */
-  open(baseUrl: string, key: ServiceKey): OpenPayments
-  /** Keeps what facilitators support fresh, asks the chain about open payments, forgets old replies. */
-  run(reconcile: Reconcile): () => Promise<void>
+  open(site: Pick<Site, 'baseUrl' | 'mode' | 'catalog'>, key: ServiceKey): OpenPayments
+  /** Keeps what facilitators support fresh, asks the chain about open and settled payments, forgets old replies. */
+  run(workers: Pick<OpenPayments, 'reconcile' | 'finality'>): () => Promise<void>
 }
 export type OpenPayments = {
-  sell: Sell
+  bounds: Bounds
   readPayment: ReadPayment
+  readByKey: ReadPayment
   reconcile: Reconcile
+  finality: Finality
   claimTransfers(shop: Pick<TransferClaimPorts, 'mint' | 'findOffer' | 'counters'>): ClaimTransfer
 }
-type Ports = { clock: Clock; log: Log; store: Store; money: PaymentRails; bootId: string; mode: Mode }
+type Ports = {
+  clock: Clock
+  log: Log
+  store: Store
+  money: PaymentRails
+  chains: Chains
+  bootId: string
+  mode: Mode
+}
 
-export async function openPayments({ clock, log, store, money, bootId, mode }: Ports): Promise<Payments> {
-  const pool = createFacilitators({ clock, log, members: money.facilitators, random: Math.random })
+async function openPool({ clock, log, money, chains }: Ports, token: Payable): Promise<FacilitatorPool> {
+  const pool = createFacilitators({
+    ...{ clock, log, members: money.facilitators, random: Math.random },
+    hasFunds: createHasFunds({ clock, rpc: chains.base.rpc }),
+    isUsed: createIsUsed(chains.base),
+    token,
+  })
   await pool.refresh()
-  const terms = createTerms(money.payTo, pool.feePayerOf)
-  const rpcUrl = money.rpc.evm ?? NOWHERE
-  const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }))
-  const chain = createTransferChain({ clock, readTransaction, otherwise: createReferee(money) })
+  return pool
+}
+
+export async function openPayments(input: Ports): Promise<Payments> {
+  const { clock, log, store, money, chains, bootId, mode } = input
+  const payable = openPayable({ clock, payTo: money.payTo, chains })
+  const pool = await openPool(input, payable)
+  const terms = createTerms(
+    money.payTo,
+    pool.feePayerOf,
+    pool.mayPayFees,
+    (network) => payable.closureOf(network) !== undefined,
+  )
+  const { readTransaction, chain, wary, waryChain } = openReferee(input, payable)
   const signatures = createSmartWalletSignatures({
-    ...{ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, clock },
+    ...{ rpc: chains.base.rpc, clock },
     counters: createRateCounters({ clock }),
   })
+  const signers = openSigners({
+    clock,
+    onFailure: (err) => log.warn({ err }, 'signers are recovered in the main thread'),
+  })
+  const hints = createSettleHints(store.hints)
+  await hints.load()
+  const open = createOpenPayments({ clock })
   const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
   return {
     terms,
     pool,
-    open(baseUrl, key) {
+    payable,
+    open(site, key) {
+      const { baseUrl } = site
+      const facilitators = withListings(pool, createListings(site))
       const receipts = createReceipts({ key, baseUrl, mode })
-      const ports = { clock, log, book, receipts, chain, facilitators: pool, bootId }
+      const ports = { clock, log, book, receipts, chain: waryChain, hints, open, facilitators, bootId }
+      const reading = { clock, terms, baseUrl, findSigner: signers.find }
+      // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
+      const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
       return {
-        sell: createSell({ ...ports, random, collect: createCollect(ports) }),
-        readPayment: createReadPayment({ clock, terms, signatures, baseUrl }),
+        bounds: createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) }),
+        readPayment: createReadPayment({ ...reading, signatures }),
+        readByKey: createReadPayment({ ...reading, signatures: NO_WALLETS }),
         reconcile: createReconcile(ports),
+        finality: createFinality({
+          ...{ clock, log, chain, wary, book: store.finality, payments: book },
+          facilitators: { settle: (payment) => settlerOf(payment, facilitators).settle(payment) },
+          networks: [EVM_NETWORK, SVM_NETWORK],
+        }),
         claimTransfers: (shop) =>
           createClaimTransfer({
             ...ports,
@@ -86,26 +151,41 @@ export async function openPayments({ clock, log, store, money, bootId, mode }: P
           }),
       }
     },
-    run(reconcile) {
-      const stop = new AbortController()
-      const running = Promise.all([pool.run(stop.signal), reconcile.run(stop.signal)])
-      const stopPurge = clock.every(PURGE_EVERY_MS, () => {
-        book.purgeReplies(clock.now() - REPLY_KEPT_MS).catch((err) => log.warn({ err }, 'old replies stay'))
-      })
+    run({ reconcile, finality }) {
+      const stopWorkers = runWorkers(input, [pool, reconcile, finality])
       return async () => {
-        stopPurge()
-        stop.abort()
-        await running
+        await stopWorkers()
+        await signers.close()
       }
     },
   }
 }
 
-/** An address where nobody listens: a network that is not offered is never asked about. */
-const NOWHERE = 'http://127.0.0.1:9'
-
-function createReferee({ rpc }: PaymentRails) {
-  const timeoutMs = RPC_TIMEOUT_MS
-  const evm = createEvmReferee({ rpcUrl: rpc.evm ?? NOWHERE, confirmations: EVM_CONFIRMATIONS, timeoutMs })
-  return createChain({ evm, svm: rpc.svm ? createSvmReferee({ rpcUrl: rpc.svm, timeoutMs }) : undefined })
+function runWorkers({ clock, log, store }: Ports, workers: readonly Pick<Reconcile, 'run'>[]) {
+  const stop = new AbortController()
+  const running = Promise.all(workers.map(({ run }) => run(stop.signal)))
+  const purge = () => store.payments.purgeReplies(clock.now() - REPLY_KEPT_MS)
+  const stopPurge = clock.every(PURGE_EVERY_MS, () => {
+    purge().catch((err) => log.warn({ err }, 'old replies stay'))
+  })
+  return async () => {
+    stopPurge()
+    stop.abort()
+    await running
+  }
 }
+
+/** `waryChain` lets payers wait for finality whose payments were undone. */
+function openReferee({ clock, chains, store }: Ports, payable: Payable) {
+  const readTransaction = createAgreedReadTransaction(chains.base)
+  const looks = { readTransaction, checkPast: createAgreedCheckPast(chains.base) }
+  const chain = {
+    ...createTransferChain({ clock, ...looks, otherwise: withPayable(chains.referee, payable) }),
+    ...createTransferReview({ ...looks, otherwise: chains.referee }),
+  }
+  const wary = createWaryPayers(clock, store.finality)
+  return { readTransaction, chain, wary, waryChain: createWaryChain({ chain, wary }) }
+}
+
+const settlerOf = ({ key }: Payment, facilitators: Facilitators): Facilitators =>
+  isTransferKey(key) ? nothingToSend : facilitators

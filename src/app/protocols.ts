@@ -15,7 +15,7 @@ export function bindProtocols(ports: CallPorts & { clock: Clock }): Handlers {
   const { site, log, gate, clock, counters } = ports
   const admitMessages = createAdmitMessages(counters)
   const callProduct = createCallProduct(ports)
-  const mcp = createMcp({ site, log, callProduct, admitMessages, demoLimit: gate.demoLimit })
+  const mcp = createMcp({ site, log, clock, callProduct, admitMessages, demoLimit: gate.demoLimit })
   const a2a = createA2a({ site, log, clock, callProduct, admitMessages })
   return joinHandlers([bindGroup(mcpGroup, mcp), bindGroup(a2aGroup, a2a)])
 }

@@ -39,7 +39,7 @@ export function openRecord({ clock, log, store, key, mode, open, money }: Ports)
 
 /** On the local chain, from a wallet made for it. In live mode no wallet for anchors is configured. */
 function playAnchor({ wallets, rpc }: Ports['money']): Anchor | undefined {
-  if (!wallets || !rpc.evm) return undefined
+  if (!wallets || rpc.evm.length === 0) return undefined
   return {
     async anchor(rootHash, treeSize) {
       const { evm } = await wallets.fresh()

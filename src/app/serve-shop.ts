@@ -1,4 +1,4 @@
-import { createClientKey } from '../access/client-key.ts'
+import { createClientKey, createPeerOf } from '../access/client-key.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
 import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
 import { joinHandlers } from '../catalog/handlers.ts'
@@ -7,13 +7,14 @@ import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { createCutOffs } from '../http/connection/cut-offs.ts'
 import { createCountCall } from '../http/count-call.ts'
 import { createEventStreams } from '../http/respond/event-streams.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
+import type { Bounds } from '../payments/gate/bounds/bounds.ts'
 import { createGate } from '../payments/gate/gate.ts'
-import type { Sell } from '../payments/gate/sell.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
@@ -32,16 +33,18 @@ type Parts = {
   store: Pick<Store, 'usage' | 'operator'>
   shop: Shop
   access: Omit<OpenAccess, 'account'>
-  sell: Sell
+  bounds: Bounds
   readPayment: ReadPayment
+  readByKey: ReadPayment
   counters: RateCounters
   bootId: string
 }
 
+export type OpenShop = { prepareDocuments(): Promise<void>; close(): Promise<void> }
+
 /** The shop behind its gate, on HTTP. */
-export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> }> {
-  const { config, clock, log, site, port, key, store, shop, access, sell, readPayment, counters, bootId } =
-    parts
+export async function serveShop(parts: Parts): Promise<OpenShop> {
+  const { config, clock, log, site, port, key, store, shop, access, counters, bootId } = parts
   const { mint, handlers, replies } = shop
   const { demo, holders, tokens, checkProof } = access
   const challenges = createChallenges({
@@ -49,7 +52,7 @@ export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> 
     clock,
     offers: createOffers({ key, clock, mode: site.mode }),
   })
-  const gate = createGate({ clock, mint, challenges, demo, holders, counters, readPayment, sell })
+  const gate = createGate({ ...parts, mint, challenges, demo, holders })
   const clientKey = createClientKey(config.trustedProxies)
   const hashedClient = createHashedClient()
   const protocols = bindProtocols({
@@ -57,8 +60,10 @@ export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> 
     countCall: createCountCall({ clock, usage: store.usage }),
   })
   const streams = createEventStreams({ clock, log })
-  const server = createHttpServer()
-  serveCatalog(server, site.catalog, {
+  const countCutOff = createCutOffs({ clock, log })
+  const peerOf = createPeerOf(config.trustedProxies)
+  const server = createHttpServer({ clock, peerOf, countCutOff })
+  const { prepareDocuments } = serveCatalog(server, site.catalog, {
     clock,
     log,
     site,
@@ -75,10 +80,12 @@ export async function serveShop(parts: Parts): Promise<{ close(): Promise<void> 
     counters,
     hashedClient,
     streams,
+    countCutOff,
     usage: store.usage,
   })
   log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {
+    prepareDocuments,
     async close() {
       streams.endAll()
       await drain(server)

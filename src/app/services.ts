@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { SERVICE } from '../core/service.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { tourOf } from '../discovery/tour.ts'
+import type { LiveServices } from '../products/bot/live/live.ts'
 import type { PublicBot } from '../products/bot/public-bot.ts'
 import type { BotServices } from '../products/bot/services.ts'
 import type { BriefServices } from '../products/briefs/services.ts'
@@ -27,13 +28,14 @@ import type { OpenIntel } from './intel/intel.ts'
 import type { OpenMarket } from './market.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import type { Prediction } from './prediction.ts'
+import { createSourceOf } from './source-of.ts'
 
 /** What the handlers of each group may use. They have never heard of HTTP, MCP or headers. */
 export type GroupServices = {
   market: MarketServices
   signals: SignalServices
   prediction: PredictionServices
-  bot: BotServices
+  bot: BotServices & LiveServices
   record: RecordServices
   payments: PaymentServices
   service: ServiceServices
@@ -60,31 +62,29 @@ type Parts = {
   /** Absent until a bot has a ledger, and until it runs. */
   results?: ResultsReader | undefined
   publicBot?: PublicBot | undefined
+  live: LiveServices['live']
   health: ServiceServices['health']
+  uptime: ServiceServices['uptime']
   money: Pick<PaymentRails, 'wallets'>
   community: Pick<CommunityServices, 'watercooler' | 'pageViews'>
 }
 
 /** The services of every group but those that are built later because they need the products. */
 export function createServices(parts: Parts): Omit<GroupServices, 'payments' | 'chat'> {
-  const { config, clock, site, record, health, money, results, publicBot, intel } = parts
+  const { config, clock, site, record, health, uptime, money, results, publicBot, intel } = parts
   const prediction = parts.venue.services
   const { market, signals } = parts.open
-  const prefix = config.mode === 'sandbox' ? 'sandbox:' : ''
-  const sourceOf = (source: string) => `${prefix}${source}`
+  const sourceOf = createSourceOf(config.mode)
   return {
     market: { clock, market, tokens: intel.tokens.prices, sourceOf },
     signals: { clock, market, signals, record, results, sourceOf },
     prediction: { clock, market, signals, record, sourceOf, ...prediction },
     bot: {
-      clock,
-      market,
-      record,
+      ...{ clock, market, record, results, sourceOf },
       fiveMinute: prediction.fiveMinute,
-      results,
       bot: publicBot,
+      live: parts.live,
       tour: tourOf(site),
-      sourceOf,
     },
     tokens: { ...intel.tokens, sourceOf },
     diagnosis: { ...intel.tokens, writer: intel.writer, sourceOf },
@@ -109,6 +109,7 @@ export function createServices(parts: Parts): Omit<GroupServices, 'payments' | '
       clock,
       market,
       health,
+      uptime,
       wallets: money.wallets?.fresh,
       signPlayPayment: money.wallets && createSignPlayPayment(money.wallets),
       about: { mode: config.mode, version: SERVICE.version, startedAtMs: clock.now() },

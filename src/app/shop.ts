@@ -4,17 +4,20 @@ import { createReplies, type Replies } from '../catalog/encoded-reply.ts'
 import { bindGroup, findHandler, type Handlers, joinHandlers } from '../catalog/handlers.ts'
 import { createPaidMint, type PaidMint } from '../catalog/paid.ts'
 import type { RateCounters } from '../catalog/rate-limit.ts'
-import type { Site } from '../catalog/site.ts'
+import type { ClosedCall, Site } from '../catalog/site.ts'
 import { DEFAULT_SITE } from '../config/variables/service.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { WINDOW_S } from '../core/time/window.ts'
 import { createFindOffer } from '../http/sell/find-offer.ts'
 import type { Writer } from '../intel/writer/writer.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { adminGroup } from '../operator/admin/group.ts'
 import { tradeGroup } from '../operator/trade/group.ts'
+import { pageGroup } from '../pages/group.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import { createPaymentDesk } from '../payments/sales/payment-desk.ts'
 import { botGroup } from '../products/bot/group.ts'
+import type { LiveServices } from '../products/bot/live/live.ts'
 import { briefGroup } from '../products/briefs/group.ts'
 import { createChatGroup } from '../products/chat/group.ts'
 import { communityGroup } from '../products/community/group.ts'
@@ -63,6 +66,7 @@ type Parts = {
 export function openShop(parts: Parts): Shop {
   const { clock, site, services, counters, claimTransfers } = parts
   const { mint, redeem } = createPaidMint()
+  site.lastCall = lastCallOf(services.bot.live)
   const forSale = joinHandlers([
     bindGroup(marketGroup, services.market),
     bindGroup(signalGroup, services.signals),
@@ -95,6 +99,7 @@ export function openShop(parts: Parts): Shop {
     bindGroup(createChatGroup(DEFAULT_SITE), chat),
     bindGroup(serviceGroup, services.service),
     bindGroup(accountGroup, parts.account),
+    bindGroup(pageGroup, { site, live: services.bot.live }),
   ])
   const caches: NamedCache[] = [
     { name: 'sales_reports', drop: desk.dropReports },
@@ -104,6 +109,12 @@ export function openShop(parts: Parts): Shop {
   const handlers = joinHandlers([open, ...bindOperator(parts.operator({ payments: desk, caches }))])
   const replies = createReplies(handlers.products, redeem)
   return { services: { ...services, payments, chat }, handlers, replies, mint }
+}
+
+/** What the home page shows of BTC. */
+const lastCallOf = (live: LiveServices['live']) => (): ClosedCall | undefined => {
+  const call = live.now().signals?.at(-1)
+  return call && { ...call, window_end: call.window_start + WINDOW_S }
 }
 
 const bindOperator = ({ trade, admin }: OperatorServices): Handlers[] => [

@@ -15,23 +15,19 @@ import { HOLDERS_CALLS_PER_DAY } from '../account/tiers.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Store } from '../ledger/ports/store.ts'
-import { createJsonRpc } from '../payments/chain/json-rpc.ts'
+import type { ChainNodes } from '../payments/chain/nodes/chain-nodes.ts'
 import type { DemoBudget, Holders } from '../payments/gate/gate.ts'
 import { createSmartWalletSignatures } from '../payments/read/evm/smart-wallet-signatures.ts'
-import type { PaymentRails } from './payment-rails.ts'
 import { projectTokenOf } from './project-token-of.ts'
 
-const TIMEOUT_MS = 5_000
 const NONCE_BYTES = 16
 const ONE_ROW = { limit: 1, offset: 0 }
-/** An address where nobody listens: without a node no contract can be asked. */
-const NOWHERE = 'http://127.0.0.1:9'
 
 type Ports = {
   config: Pick<Config, 'mode' | 'dataDir' | 'projectToken' | 'demo'>
   clock: Clock
   store: Pick<Store, 'signIn' | 'demo' | 'payments'>
-  money: Pick<PaymentRails, 'rpc'>
+  base: ChainNodes
   baseUrl: string
   facts: HolderServices['facts']
   sourceOf: AccountServices['sourceOf']
@@ -84,12 +80,10 @@ function openHolders(
   ports: Ports,
   { keys, tokens }: { keys: TokenKeys; tokens: Tokens },
 ): (HolderServices & { token: ProjectToken }) | undefined {
-  const { config, clock, store, money, baseUrl, facts } = ports
+  const { config, clock, store, base, baseUrl, facts } = ports
   const address = projectTokenOf(config)
-  const rpcUrl = money.rpc.evm
-  if (address === undefined || rpcUrl === undefined) return undefined
-  const node = { rpcUrl, timeoutMs: TIMEOUT_MS }
-  const token = createProjectToken({ address, rpc: createJsonRpc(node), clock, random: Math.random })
+  if (address === undefined || base.all.length === 0) return undefined
+  const token = createProjectToken({ address, rpc: base.rpc, clock, random: Math.random })
   const signatures = openSignatures(ports)
   const nonces = createChallengeNonces({ keys, baseUrl })
   const signIn = createSignIn({ clock, baseUrl, nonces, book: store.signIn, signatures, token, tokens })
@@ -97,8 +91,5 @@ function openHolders(
 }
 
 /** Of its own: whoever floods sign-in must not keep others from paying. */
-const openSignatures = ({ clock, money }: Ports) =>
-  createSmartWalletSignatures({
-    ...{ rpcUrl: money.rpc.evm ?? NOWHERE, timeoutMs: TIMEOUT_MS, clock },
-    counters: createRateCounters({ clock }),
-  })
+const openSignatures = ({ clock, base }: Ports) =>
+  createSmartWalletSignatures({ rpc: base.rpc, clock, counters: createRateCounters({ clock }) })

@@ -11,11 +11,12 @@ import type { Clock } from '../core/time/clock.ts'
 import { docsGroupOf } from '../discovery/docs/group.ts'
 import { discoveryGroup } from '../discovery/group.ts'
 import { operatorGroups } from '../operator/groups.ts'
-import { pagesGroup } from '../pages/group.ts'
+import { pageGroup } from '../pages/group.ts'
 import { IN_PROCESS } from '../payments/facilitators/members/in-process-member.ts'
 import { CHAT_ID } from '../products/chat/chat.ts'
 import { productGroupsOf } from '../products/groups.ts'
 import type { PaymentRails } from './payment-rails.ts'
+import { projectTokenOf } from './project-token-of.ts'
 import { protocolGroups } from './protocols.ts'
 
 type Parts = {
@@ -38,6 +39,7 @@ export function describeSite({ config, port, money, payment, clock }: Parts): Si
       publicRevenue: config.publicRevenue,
     }),
     demoCallsPerDay: config.demo.perClientPerDay,
+    hasProjectToken: projectTokenOf(config) !== undefined,
     facilitator: config.facilitators[0] ?? IN_PROCESS,
     payment,
     startedAt: new Date(clock.now()).toISOString(),
@@ -54,8 +56,8 @@ export function ownPaths({ routes }: Catalog<Site>): ReadonlySet<string> {
 
 function catalogOf(site: string, offering: Offering): Catalog<Site> {
   const products = productGroupsOf(site).map((group) => offeredBy<never>(offering, group))
-  const own = [...products, accountGroup, ...protocolGroups]
-  const groups = [...own, discoveryGroup, pagesGroup, ...operatorGroups]
+  const own = [...products, accountGroup, pageGroup, ...protocolGroups]
+  const groups = [...own, discoveryGroup, ...operatorGroups]
   const catalog = createCatalog<Site>([...groups, docsGroupOf(groups)])
   // Otherwise the chat would hide a coin, a token or a document of that name.
   const others = catalog.routes.filter(

@@ -10,11 +10,13 @@ import { findSigner } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { readKeyChanges } from '../record/log/key-change.ts'
+import { openChains } from './chains.ts'
 import { openEngine } from './engine.ts'
 import { createHealth } from './health/health-report.ts'
 import { createWatches } from './health/watches.ts'
 import { explainStartFault } from './ledger/explain-start-fault.ts'
 import { openLedger } from './ledger/open-ledger.ts'
+import { openLive } from './live.ts'
 import { createOperatorServices } from './operator/operator.ts'
 import { type FirstKey, makeFirstKey } from './operator-access.ts'
 import { openOutsideWorld } from './outside-world.ts'
@@ -25,11 +27,14 @@ import { createServices, type GroupServices } from './services.ts'
 import { openShop } from './shop.ts'
 import { openAccess } from './sign-in.ts'
 import { describeSite, ownPaths } from './site.ts'
+import { createUptimeKeeper } from './uptime/uptime-keeper.ts'
 
 export type App = {
   site: Site
   services: GroupServices
   firstKey: FirstKey | undefined
+  /** Makes the documents that nobody asked for yet; until then the first who asks waits for them. */
+  prepareDocuments(): Promise<void>
   stop(): Promise<void>
 }
 export type AppInput = { config: Config; log: Log; clock: Clock }
@@ -60,57 +65,62 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   const world = await openOutsideWorld(config, clock, log)
   stops.push(world.close)
   const { money } = world
+  const chains = openChains({ clock, config, rpc: money.rpc })
   const engine = await openEngine({ config, world, store, clock, log })
   stops.push(engine.stop)
   const { open, venue, history, trading, intel } = engine
   const [payments, port] = await Promise.all([
-    openPayments({ clock, log, store, money, bootId, mode: config.mode }),
+    openPayments({ clock, log, store, money, chains, bootId, mode: config.mode }),
     choosePort(config.host, config.port),
     engine.start(),
   ])
 
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
-  const { sell, readPayment, reconcile, claimTransfers } = payments.open(site.baseUrl, key)
+  const { reconcile, finality, claimTransfers, ...till } = payments.open(site, key)
   const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
   const record = keeper.reader
-  const watches = createWatches({ config, clock, log, money, pool: payments.pool })
+  const watches = createWatches({ ...{ config, clock, log, chains }, ...payments })
   stops.push(watches.stop)
   const health = createHealth({
-    ...{ ...open, clock, store, record, watches, history },
+    ...{ ...open, clock, store, record, watches, chains, history },
     bot: trading.bot,
-    facilitators: payments.pool,
+    ...{ facilitators: payments.pool, payable: payments.payable },
     upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
     fiveMinute: venue.fiveMinute,
   })
+  const uptime = createUptimeKeeper({ clock, log, book: store.uptime, health })
   const pageViews = createPageViewCounter({ clock, log: store.pageViews, own: ownPaths(site.catalog) })
-  stops.push(pageViews.stop)
+  const live = openLive({ config, clock, log, open, venue, trading, record })
+  stops.push(pageViews.stop, live.stop)
   const services = createServices({
-    ...{ config, clock, site, open, venue, record, intel, health, money },
+    ...{ config, clock, site, open, venue, record, intel, health, money, live },
+    uptime: uptime.report,
     community: { watercooler: store.watercooler, pageViews },
     ...trading,
   })
   const { sourceOf } = services.market
   const access = await openAccess({
-    ...{ config, clock, store, money, sourceOf },
+    ...{ config, clock, store, base: chains.base, sourceOf },
     baseUrl: site.baseUrl,
     facts: intel.tokens.facts,
   })
   const counters = createRateCounters({ clock })
-  const keyChanges = await readKeyChanges(store.record)
   const shop = openShop({
-    ...{ clock, site, store, key, keyChanges, money, payments, claimTransfers, counters, services },
-    account: access.account,
+    ...{ clock, site, store, key, money, payments, claimTransfers, counters, services },
+    ...{ keyChanges: await readKeyChanges(store.record), account: access.account },
     chatWriter: intel.chatWriter,
     operator: (made) =>
       createOperatorServices({ ...open, ...venue, ...trading, config, clock, store, health, sourceOf }, made),
   })
 
-  await Promise.all([reconcile.recover(), watches.start()])
+  await Promise.all([reconcile.recover(), finality.recover(), watches.start()])
   const server = await serveShop({
-    ...{ config, clock, log, site, port, key, store, shop, access, sell, readPayment, counters, bootId },
+    ...{ config, clock, log, site, port, key, store, shop, access, counters, bootId, ...till },
   })
-  stops.push(payments.run(reconcile), server.close, keeper.stop)
+  stops.push(payments.run({ reconcile, finality }), server.close, keeper.stop, uptime.stop)
+  await uptime.start()
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await keeper.start()
-  return { site, services: shop.services, firstKey: await makeFirstKey({ config, clock, log, store }) }
+  const firstKey = await makeFirstKey({ config, clock, log, store })
+  return { site, services: shop.services, firstKey, prepareDocuments: server.prepareDocuments }
 }

@@ -5,7 +5,7 @@ import { isDue } from './is-due.ts'
 import type { Note } from './notes.ts'
 import type { Reconciler } from './reconcile/reconcile.ts'
 import { whyLimited } from './risk/day-limits.ts'
-import type { TradingConfig } from './trading-config.ts'
+import { PAUSED_WORDS, type TradingConfig } from './trading-config.ts'
 
 type Facts = {
   isReady: boolean
@@ -24,7 +24,7 @@ export function stateOf(facts: Facts): Pick<BotStatus, 'state' | 'why'> {
     return { state: 'starting', why: fault ?? 'the ledger is being reconciled with the venue before trading' }
   if (breaker.isOpen) return { state: 'stopped', why: `the breaker is open: ${breaker.reason}` }
   if (obstacles[0]) return { state: 'blocked', why: obstacles.map(({ text }) => text).join('; ') }
-  if (!config.enabled) return { state: 'paused', why: 'trading is not enabled' }
+  if (!config.enabled) return { state: 'paused', why: PAUSED_WORDS }
   const limit = whyLimited({ day: today, config })
   return limit === undefined ? { state: 'running', why: undefined } : { state: 'limited', why: limit }
 }

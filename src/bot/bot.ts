@@ -75,6 +75,8 @@ export type BuyInput = {
   outcome: Direction
   spendE6: bigint
   clientOrderId: string | undefined
+  /** The account that the operator means: `conflict` where another one is in use. */
+  broker?: BrokerName | undefined
   by: By
 }
 /** `broker` undefined: the chosen one, or the other where the chosen one holds nothing of the token. */
@@ -108,12 +110,15 @@ export type Bot = {
   status(): BotStatus
   config(): VersionedConfig
   configHistory(limit: number): Promise<readonly VersionedConfig[]>
-  /** Partial; checked as a whole. Leaving sim mode where something stands against it throws `conflict`. */
-  updateConfig(change: ConfigChange, by: By): Promise<VersionedConfig>
+  /**
+   * Partial; checked as a whole. Throws `conflict` where something stands against leaving sim mode, and where `madeOf`,
+   * the version that was read before, is not the newest any more.
+   */
+  updateConfig(change: ConfigChange, by: By, madeOf?: number): Promise<VersionedConfig>
   resetBreaker(by: By): Promise<Breaker>
   breakerHistory(limit: number): Promise<readonly BreakerRow[]>
   bossSignal(
-    input: { direction: Direction; coin: Coin; reason: string | undefined },
+    input: { direction: Direction; coin: Coin; reason: string | undefined; broker?: BrokerName | undefined },
     by: By,
   ): Promise<BossSignalRow>
   /** On the market of the window that is open now. */

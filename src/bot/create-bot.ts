@@ -5,6 +5,7 @@ import type { Bot } from './bot.ts'
 import { type BotParts, createBotParts } from './bot-parts.ts'
 import { lateNotes, stateOf } from './bot-status.ts'
 import { createBuy } from './hand/buy.ts'
+import { checkBroker } from './hand/check-broker.ts'
 import { createClaimWins } from './hand/claim-wins.ts'
 import { createSales } from './hand/sell.ts'
 import { noBroker } from './no-broker.ts'
@@ -31,10 +32,10 @@ export function createBot(ports: BotPorts): RunningBot {
     status: () => statusOf(ports, parts),
     config: config.read,
     configHistory: config.history,
-    async updateConfig(change, by) {
+    async updateConfig(change, by, madeOf) {
       parts.checkLoaded()
       // Between two decisions: none is made with one broker and carried out after the switch to the other.
-      const next = await parts.desk.alone(() => config.change(change, by))
+      const next = await parts.desk.alone(() => config.change(change, by, madeOf))
       parts.kick()
       return next
     },
@@ -63,8 +64,9 @@ function createActs(ports: BotPorts, parts: BotParts): Pick<Bot, Acts> {
       return act(...given)
     }
   return {
-    async bossSignal({ direction, coin, reason }, by) {
+    async bossSignal({ direction, coin, reason, broker: meant }, by) {
       parts.checkLoaded()
+      checkBroker(meant, broker())
       const atMs = clock.now()
       return parts.bossSignals.add({ direction, coin, reason, by, atMs, windowStartS: windowAt(atMs).endS })
     },

@@ -42,3 +42,6 @@ export const DEFAULT_CONFIG: TradingConfig = {
   maxConsecutiveLosses: 8,
   dailyLossLimitUsd: usd('25'),
 }
+
+/** Why a bot that is not enabled buys nothing, for the operator and for everybody. */
+export const PAUSED_WORDS = 'the operator has paused it'

@@ -115,10 +115,14 @@ function checkProtocol({ id, method, message, answer }: Extract<Checked, { kind:
 
 type Shape = { safeParse(value: unknown): { success: boolean; error?: { message: string } } }
 
-function checkExample({ id, example }: { id: string; example: unknown }, what: string, shape: Shape): void {
+/** Nothing to check where nothing is recorded yet: the service must start for that. Tests want an example of everything. */
+function checkExample({ id, example }: { id: string; example?: unknown }, what: string, shape: Shape): void {
+  if (example === undefined) return
   const reply = shape.safeParse(example)
   if (!reply.success)
-    throw new Error(`${id}: the example does not match the ${what}: ${reply.error?.message}`)
+    throw new Error(
+      `${id}: the example does not match the ${what}: ${reply.error?.message}. npm run examples makes it anew`,
+    )
 }
 
 function checkSample({ id, params, sample }: { id: string; params: Shape; sample: unknown }): void {

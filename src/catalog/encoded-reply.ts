@@ -1,6 +1,7 @@
 import type { MayLook } from '../core/may-look.ts'
 import type { Caller } from './caller.ts'
 import type { AnyProduct } from './catalog.ts'
+import { isEncodedText } from './encoded-text.ts'
 import type { AnyParams } from './endpoints/endpoint.ts'
 import { findHandler, type Handler, type Handlers } from './handlers.ts'
 import type { Paid, PaidMint } from './paid.ts'
@@ -94,6 +95,8 @@ function produce(handler: Handler, product: AnyProduct, params: AnyParams, calle
 
 /** The declared shape is checked here, once per change: a NaN or a missing field is never sold. */
 function encode(product: AnyProduct, made: unknown): EncodedReply {
+  if (isEncodedText(made))
+    return { text: made.text, bytes: Buffer.byteLength(made.text), asOfMs: made.asOfMs, isOutage: false }
   const data = product.response.parse(made)
   const text = JSON.stringify(data)
   return {

@@ -1,6 +1,7 @@
 import type { MayLook } from '../core/may-look.ts'
 import type { Caller } from './caller.ts'
 import type { AnyParams } from './endpoints/endpoint.ts'
+import type { Listener } from './endpoints/event-stream.ts'
 import type { PageText } from './endpoints/page.ts'
 import type { ProtocolCall, ProtocolReply } from './endpoints/protocol.ts'
 import type { Group } from './group.ts'
@@ -14,7 +15,7 @@ export type Handler = {
 export type PageHandler = (params: AnyParams, caller?: Caller) => PageText | Promise<PageText>
 export type PixelHandler = (params: AnyParams, caller?: Caller) => void | Promise<void>
 export type ProtocolHandler = (call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>
-export type OpenStream = (params: AnyParams, signal: AbortSignal) => AsyncIterable<unknown>
+export type OpenStream = (params: AnyParams, listener: Listener<object>) => () => void
 
 /** By endpoint id. */
 export type Handlers = {
@@ -45,7 +46,7 @@ export function bindGroup<S>({ endpoints }: Group<S>, services: S): Handlers {
     else if (endpoint.kind === 'pixel')
       pixels.set(endpoint.id, (params, caller) => endpoint.handle(services, params, caller))
     else if (endpoint.kind === 'stream')
-      streams.set(endpoint.id, (params, signal) => endpoint.open(services, params, signal))
+      streams.set(endpoint.id, (params, listener) => endpoint.open(services, params, listener))
     else if (endpoint.kind === 'protocol')
       protocols.set(endpoint.id, (call) => endpoint.handle(services, call))
   }

@@ -31,6 +31,18 @@ export function fillPath(path: string, values: Record<string, unknown>): string 
   return path.replace(/\{([a-z][a-z0-9_]*)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
+/** What an address says for the names of a path: `{ token: 'BTC' }`; nothing where it is no address of that path. */
+export function valuesIn(path: string, address: string): Record<string, string> | undefined {
+  const [wanted, given] = [segmentsOf(path), segmentsOf(address)]
+  const isMet = (segment: string, at: number) => segmentName(segment) ?? segment === given[at]
+  if (wanted.length !== given.length || !wanted.every(isMet)) return undefined
+  const named = wanted.flatMap((segment, at) => {
+    const name = segmentName(segment)
+    return name === undefined ? [] : [[name, decodeURIComponent(given[at] ?? '')]]
+  })
+  return Object.fromEntries(named)
+}
+
 /** Ends the address of what is Markdown whatever the caller accepts. */
 export const MARKDOWN_ENDING = '.md'
 

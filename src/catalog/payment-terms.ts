@@ -10,7 +10,15 @@ export type Requirement = {
 }
 
 export type PaymentTerms = {
+  /** Terms that have not changed are the same object, so that what was made of them can be used again. */
   accepts(priceAtomic: string): readonly Requirement[]
-  /** Accepted in principle and not offered now: earlier payments on it may still be under way. */
-  isSuspended(network: string): boolean
+  /** What a new payer is asked for: without networks where nobody can pay now, while there is another. */
+  offers(priceAtomic: string): readonly Requirement[]
+  /**
+   * What was accepted on a network that is not offered now, while nobody is known to pay the fees there: earlier payments
+   * on it may be under way, or paid. Undefined for any other network.
+   */
+  suspended(network: string, priceAtomic: string, feePayer: string): Requirement | undefined
+  /** Whether an earlier 402 may have named this fee payer: the payments that it asked for are still good. */
+  mayPayFees(network: string, feePayer: string): boolean
 }

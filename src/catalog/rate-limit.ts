@@ -9,6 +9,8 @@ export type RateCount = { isOver: boolean; remaining: number; resetS: number }
 /** Counts calls per limit and client; behind a port, so that several processes can share one counter. */
 export type RateCounters = {
   take(limit: RateLimit, client: string): RateCount | Promise<RateCount>
+  /** Counts nothing: whether another call would be over. */
+  look(limit: RateLimit, client: string): RateCount | Promise<RateCount>
   /** A call that was taken does not count after all; nobody gets more than the limit by it. */
   giveBack(limit: RateLimit, client: string): void | Promise<void>
 }

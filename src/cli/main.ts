@@ -24,6 +24,10 @@ const COMMANDS: Record<
   },
   restore: { summary: 'put a backup back', load: () => import('./ledger/restore.ts') },
   adopt: { summary: 'take over a copied or moved data directory', load: () => import('./ledger/adopt.ts') },
+  'check-ledger': {
+    summary: 'compare the sums that reports read with the payments',
+    load: () => import('./ledger/check-ledger.ts'),
+  },
   doctor: {
     summary: 'check everything that the configured mode needs, and say what to do',
     load: () => import('./service/doctor.ts'),

@@ -1,3 +1,5 @@
+import { findConfirmations } from '../core/confirmations.ts'
+import { usd } from '../core/money.ts'
 import { mapUpstreams } from './providers.ts'
 import type { Values } from './variables/variables.ts'
 
@@ -24,7 +26,12 @@ export function arrange(values: Values) {
     trustedProxies: values.TOLLBOOK_TRUSTED_PROXIES,
     facilitators: values.TOLLBOOK_FACILITATORS,
     facilitatorKey: facilitatorKey(values),
-    chains: { evmRpcUrl: values.TOLLBOOK_EVM_RPC_URL, svmRpcUrl: values.TOLLBOOK_SVM_RPC_URL },
+    chains: {
+      evmRpcUrls: values.TOLLBOOK_EVM_RPC_URL,
+      svmRpcUrls: values.TOLLBOOK_SVM_RPC_URL,
+      evmConfirmations: findConfirmations(values.TOLLBOOK_EVM_CONFIRMATIONS) ?? [],
+      svmFinalizedFrom: optionalUsd(values.TOLLBOOK_SVM_FINALIZED_FROM),
+    },
     intelRpcUrl: values.TOLLBOOK_INTEL_RPC_URL,
     payTo: { evm: values.TOLLBOOK_PAY_TO_EVM, svm: values.TOLLBOOK_PAY_TO_SVM },
     projectToken: values.TOLLBOOK_PROJECT_TOKEN,
@@ -44,6 +51,8 @@ export function arrange(values: Values) {
     upstreams: mapUpstreams(({ name }) => values[`TOLLBOOK_UPSTREAM_${name}_URL`]),
   }
 }
+
+const optionalUsd = (text: string | undefined) => (text ? usd(text) : undefined)
 
 function facilitatorKey({ TOLLBOOK_FACILITATOR_KEY_ID: keyId, TOLLBOOK_FACILITATOR_KEY: key }: Values) {
   return keyId && key ? { keyId, key } : undefined

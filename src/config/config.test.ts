@@ -197,6 +197,33 @@ describe('what a mode asks for', () => {
     expect(readConfig({ HOST: host }).host).toBe(host)
   })
 
+  test('a chain may have several nodes, and asks for more blocks from a price on', () => {
+    expect(
+      readConfig({ ...live, TOLLBOOK_EVM_RPC_URL: 'https://one.example, https://two.example' }),
+    ).toMatchObject({
+      chains: {
+        evmRpcUrls: ['https://one.example', 'https://two.example'],
+        svmRpcUrls: ['https://solana.example'],
+        evmConfirmations: [{ from: 0n, blocks: 1 }],
+        svmFinalizedFrom: undefined,
+      },
+    })
+    const deep = { TOLLBOOK_EVM_CONFIRMATIONS: '1,3@0.50', TOLLBOOK_SVM_FINALIZED_FROM: '0.5' }
+    expect(readConfig({ ...live, ...deep }).chains).toMatchObject({
+      evmConfirmations: [
+        { from: 0n, blocks: 1 },
+        { from: 500_000n, blocks: 3 },
+      ],
+      svmFinalizedFrom: 500_000n,
+    })
+    for (const [name, value] of Object.entries({
+      TOLLBOOK_EVM_CONFIRMATIONS: '0',
+      TOLLBOOK_SVM_FINALIZED_FROM: '-1',
+      TOLLBOOK_SVM_RPC_URL: 'https://one.example,ftp://two.example',
+    }))
+      expect(problemsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
+  })
+
   test.each(['sandbox', 'paper'])('simulated money of %s mode stays on this machine', (mode) => {
     const problems = (url: string) => problemsOf({ TOLLBOOK_MODE: mode, TOLLBOOK_EVM_RPC_URL: url })
     expect(problems('http://127.0.0.1:8545')).toEqual([])

@@ -52,8 +52,31 @@ test('the line is bounded, for a key and in all', async () => {
   for (const name of names) void run(name)
   await expect(run('a6')).rejects.toThrow('full')
   void run('b1')
-  void run('c1')
-  await expect(run('d1')).rejects.toThrow('full')
+  void run('b2')
+  await expect(run('b3')).rejects.toThrow('full')
+})
+
+test('a full line lets go the newest of its longest line for one of a shorter', async () => {
+  for (const name of ['a1', 'a2', 'b0', 'a3']) void run(name)
+  const pushedOut = ['a4', 'a5'].map((name) => expect(run(name)).rejects.toThrow('full'))
+  for (const name of ['b1', 'c1', 'd1', 'e1']) void run(name)
+  await Promise.all(pushedOut)
+  // By now all lines are equally long.
+  await expect(run('f1')).rejects.toThrow('full')
+  for (const name of ['a1', 'a2', 'b0', 'a3', 'b1', 'c1', 'd1', 'e1']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'b0', 'a3', 'b1', 'c1', 'd1', 'e1'])
+})
+
+test('a higher rank gets a turn when no lower one waits, and gives way first', async () => {
+  const rankOf = (key: string) => (key === 'a' || key === 'b' ? 5 : 0)
+  queue = createFairQueue({ ...OPTIONS, clock, rankOf, refuse: () => new Error('full') })
+  for (const name of ['a1', 'a2', 'b0', 'b1', 'c1', 'c2', 'c3']) void run(name)
+  const pushedOut = expect(run('a3')).rejects.toThrow('full')
+  void run('d1')
+  await pushedOut
+  await expect(run('a4')).rejects.toThrow('full')
+  for (const name of ['a1', 'a2', 'b0', 'c1', 'd1', 'c2', 'c3']) await end(name)
+  expect(begun.slice(3)).toEqual(['c1', 'd1', 'c2', 'c3', 'b1'])
 })
 
 test('a wait ends, and the place goes to those who still wait', async () => {

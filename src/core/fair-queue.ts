@@ -2,7 +2,10 @@ import type { Clock } from './time/clock.ts'
 
 /** Work in turns: who asks for much waits behind his own, not others behind him. */
 export type FairQueue = {
-  /** Rejects with the error of `refuse` where the line is full, or the wait too long. */
+  /**
+   * Rejects with the error of `refuse` where the wait is too long, or the line full: one more takes the place of the
+   * newest of the longest line, unless his own would be as long.
+   */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 export type FairQueueOptions = {
@@ -15,15 +18,18 @@ export type FairQueueOptions = {
   linePerKey: number
   waitMs: number
   refuse: () => Error
+  /** Turns go to the lowest first; the highest gives way first. */
+  rankOf?: (key: string) => number
 }
 
-type Waiter = { start: () => void }
+type Waiter = { start: () => void; giveUp: () => void }
+type Line = Set<Waiter>
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { clock, places, placesPerKey, line, linePerKey, waitMs, refuse } = options
+  const { clock, places, placesPerKey, line, linePerKey, waitMs, refuse, rankOf = () => 0 } = options
   const running = new Map<string, number>()
   /** By key; the key that got a place last is last. */
-  const waiting = new Map<string, Set<Waiter>>()
+  const waiting = new Map<string, Line>()
   let taken = 0
   let waiters = 0
   const hasPlace = (key: string) => taken < places && (running.get(key) ?? 0) < placesPerKey
@@ -40,30 +46,39 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (own.size === 0) waiting.delete(key)
   }
   const startNext = () => {
-    for (const [key, own] of waiting) {
-      const [first] = own
-      if (!first || !hasPlace(key)) continue
-      leave(key, first)
-      if (waiting.delete(key)) waiting.set(key, own)
-      change(key, 1)
-      first.start()
-      return
-    }
+    const key = findLowest([...waiting.keys()].filter(hasPlace), rankOf)
+    const own = key === undefined ? undefined : waiting.get(key)
+    const [first] = own ?? []
+    if (key === undefined || !own || !first) return
+    leave(key, first)
+    if (waiting.delete(key)) waiting.set(key, own)
+    change(key, 1)
+    first.start()
+  }
+  const makeRoom = (key: string, own: Line) => {
+    if (waiters < line) return
+    const longest = findLongest(waiting, rankOf)
+    if (!longest || rankOf(key) + own.size + 1 >= longest.length) throw refuse()
+    longest.newest.giveUp()
   }
   const enter = (key: string): Promise<void> | undefined => {
     if (hasPlace(key)) return void change(key, 1)
     const own = waiting.get(key) ?? new Set()
-    if (waiters >= line || own.size >= linePerKey) throw refuse()
+    if (own.size >= linePerKey) throw refuse()
+    makeRoom(key, own)
     return new Promise((resolve, reject) => {
-      const cancel = clock.after(waitMs, () => {
+      const giveUp = () => {
+        cancel()
         leave(key, waiter)
         reject(refuse())
-      })
-      const waiter = {
+      }
+      const cancel = clock.after(waitMs, giveUp)
+      const waiter: Waiter = {
         start() {
           cancel()
           resolve()
         },
+        giveUp,
       }
       waiting.set(key, own.add(waiter))
       waiters++
@@ -80,4 +95,28 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       }
     },
   }
+}
+
+/** The first of equals. */
+function findLowest(keys: readonly string[], rankOf: (key: string) => number): string | undefined {
+  let lowest: { key: string; rank: number } | undefined
+  for (const key of keys) {
+    const rank = rankOf(key)
+    if (!lowest || rank < lowest.rank) lowest = { key, rank }
+  }
+  return lowest?.key
+}
+
+/** A rank makes a line longer by as much. Of equals the one that came, or had a turn, last. */
+function findLongest(
+  waiting: ReadonlyMap<string, Line>,
+  rankOf: (key: string) => number,
+): { length: number; newest: Waiter } | undefined {
+  let longest: { length: number; own: Line } | undefined
+  for (const [key, own] of waiting) {
+    const length = rankOf(key) + own.size
+    if (!longest || length >= longest.length) longest = { length, own }
+  }
+  const newest = longest && [...longest.own].at(-1)
+  return longest && newest && { length: longest.length, newest }
 }

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import type { FailureCode } from './service-error.ts'
 import type { SignInCause } from './sign-in-cause.ts'
 
 export type Log = {
@@ -26,8 +25,11 @@ export type RequestFacts = {
   /** Equal for calls of one client while the process lives; tells no address. */
   client: string
   status: number
-  /** Why it failed, a word of a fixed list; undefined where it did not, or where the params were not understood. */
-  code: FailureCode | undefined
+  /**
+   * Why it failed, or why its payment was refused: a word of a fixed list. Undefined where neither, or where the params
+   * were not understood.
+   */
+  code: string | undefined
   /** Why a wallet was not let in, which the caller is not told. */
   cause?: SignInCause | undefined
   /** Who signed in or proved to be a wallet, or claimed so where there is a cause; shortened. */

@@ -41,6 +41,10 @@ export function descriptionOf(site: Site): string {
   return [noticeOf(site), PITCH].filter((part) => part !== '').join(' ')
 }
 
+/** Where the examples of all documents come from: see `npm run examples`. */
+export const EXAMPLES_ARE =
+  'Every example is a reply that this service gave in its sandbox. Long lists are cut to their first items, and keys are masked.'
+
 export function demoTerms({ demoCallsPerDay }: Site) {
   return {
     free_calls_per_day_per_ip: demoCallsPerDay,
@@ -58,9 +62,9 @@ export const PAYING_STEPS = [
   'The reply is the data, with the settlement in PAYMENT-RESPONSE. A refused payment is 402 again and costs nothing.',
 ] as const
 
-/** Client libraries that pay x402 by themselves. */
+/** Client libraries that pay x402 by themselves; with versions, where those are tested here. */
 export const SDK = {
-  node: 'npm install @x402/fetch @x402/evm viem',
+  node: 'npm install @x402/fetch@2.27 @x402/evm@2.27 viem@2.57.1',
   ts_generic: 'npm install @x402/core',
   py_generic: 'pip install x402',
   agentcash_mcp: 'npx -y agentcash@latest',
@@ -73,6 +77,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 const client = new x402Client()
 registerExactEvmScheme(client, { signer: privateKeyToAccount(process.env.PRIVATE_KEY) })
 const pay = wrapFetchWithPayment(fetch, client)`
+
+/** How the program above is run. */
+export const PROGRAM = {
+  save: 'Save this program as pay.mjs in the folder where you installed the client',
+  run: 'PRIVATE_KEY=YOUR_KEY node pay.mjs',
+  key: 'Put the private key of a wallet that holds USDC on Base in place of YOUR_KEY: 0x and 64 hex digits.',
+} as const
 
 export const POLICIES = {
   fulfillment_policy: {

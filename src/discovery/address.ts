@@ -1,5 +1,5 @@
 import { type Catalog, isPaid, type Route } from '../catalog/catalog.ts'
-import type { Path } from '../catalog/path.ts'
+import { fillPath, type Path } from '../catalog/path.ts'
 import type { Site } from '../catalog/site.ts'
 
 /** Where the endpoint with this id answers. Throws at start: a document never points at nothing. */
@@ -9,8 +9,16 @@ export function pathOf(catalog: Catalog, id: string): Path {
   return path
 }
 
+/** Pages are made for single visitors and name a dozen addresses each: a catalog is gone through once. */
+const pathsOf = new WeakMap<Catalog, ReadonlyMap<string, Path>>()
+
 export function findPath(catalog: Catalog, id: string): Path | undefined {
-  return catalog.endpoints.find((endpoint) => endpoint.id === id)?.path
+  let paths = pathsOf.get(catalog)
+  if (!paths) {
+    paths = new Map(catalog.endpoints.map((endpoint) => [endpoint.id, endpoint.path]))
+    pathsOf.set(catalog, paths)
+  }
+  return paths.get(id)
 }
 
 export function urlOf(site: Site, id: string): string {
@@ -22,6 +30,12 @@ export function docsUrl(site: Site): string {
   return findPath(site.catalog, 'document.docs')
     ? urlOf(site, 'document.docs')
     : urlOf(site, 'document.llms_full')
+}
+
+/** The reference of one subject; the whole of it where the subject has no page. */
+export function subjectUrl(site: Site, page: string): string {
+  const path = findPath(site.catalog, 'document.docs_page')
+  return path ? site.baseUrl + fillPath(path, { page }) : docsUrl(site)
 }
 
 export function paidRoutes({ routes }: Catalog): readonly Route[] {

@@ -5,6 +5,7 @@ import { MARKDOWN_ENDING } from '../catalog/path.ts'
 import type { Site } from '../catalog/site.ts'
 import { METHOD_PAGES, type MethodPage, methodLink } from '../products/method-link.ts'
 import { NAME } from './about.ts'
+import { findPath } from './address.ts'
 import { json, markdown } from './json-document.ts'
 import { pageRendering } from './markdown/twin.ts'
 import { blocks } from './markdown-text.ts'
@@ -13,7 +14,9 @@ const FOLDER = new URL('../../docs/methodology/', import.meta.url)
 
 const Methodology = z.object({
   description: z.string().min(1),
-  pages: z.array(z.object({ page: z.enum(METHOD_PAGES), title: z.string().min(1), url: z.url() })),
+  pages: z
+    .array(z.object({ page: z.enum(METHOD_PAGES), title: z.string().min(1), url: z.url() }))
+    .max(METHOD_PAGES.length),
 })
 
 export const methodology = defineDocument({
@@ -54,7 +57,15 @@ function methodologyText(site: Site): string {
     `# ${NAME} methodology`,
     description,
     pages.map(({ title, url }) => `- [${title}](${url}${MARKDOWN_ENDING})`).join('\n'),
+    ...trackRecord(site),
   )
+}
+
+function trackRecord({ baseUrl, catalog }: Site): string[] {
+  const path = findPath(catalog, 'record.summary')
+  return path === undefined
+    ? []
+    : [`What the forecasts were worth so far: [the track record](${baseUrl}${path}).`]
 }
 
 function renderingOf(page: MethodPage): Rendering<Site> {

@@ -3,7 +3,7 @@ import type { Route } from '../catalog/catalog.ts'
 import { defineDocument } from '../catalog/endpoints/document.ts'
 import type { Site } from '../catalog/site.ts'
 import { MODES } from '../config/variables/variable.ts'
-import { demoTerms, descriptionOf, NAME, noticeOf, PAYING_CODE, SDK } from './about.ts'
+import { demoTerms, descriptionOf, NAME, noticeOf, PAYING_CODE, PROGRAM, SDK } from './about.ts'
 import { docsUrl, findPath, paidRoutes, urlOf } from './address.ts'
 import { json, markdown } from './json-document.ts'
 import { blocks, fence } from './markdown-text.ts'
@@ -19,8 +19,8 @@ const Quickstart = z.object({
   title: z.string().min(1),
   description: z.string().min(1),
   mode: z.enum(MODES),
-  notice: z.string().optional(),
-  steps: z.array(Step),
+  notice: z.string().min(1).optional(),
+  steps: z.array(Step).min(1),
   next: z.record(z.string(), z.url()),
 })
 type Step = z.input<typeof Step>
@@ -83,11 +83,17 @@ function buyingSteps(site: Site, route: Route): Step[] {
   }
   const pay: Step = {
     title: 'Pay for a call',
-    text: `The client meets the 402, signs exactly the stated amount and asks again.${testWallets(site)}`,
+    text: `The client meets the 402, signs exactly the stated amount and asks again. ${PROGRAM.save}.`,
     code: `${PAYING_CODE}\n\nconst reply = await pay('${withoutDemo(sampleUrl(site, route))}')\nconsole.log(reply.status, await reply.json())`,
     language: 'js',
   }
-  return [...(site.demoCallsPerDay > 0 ? [free] : []), challenge, install, pay]
+  const run: Step = {
+    title: 'Run it',
+    text: `${PROGRAM.key}${testWallets(site)}`,
+    code: PROGRAM.run,
+    language: 'sh',
+  }
+  return [...(site.demoCallsPerDay > 0 ? [free] : []), challenge, install, pay, run]
 }
 
 /** Agents that speak MCP need no client of their own. */
@@ -105,7 +111,7 @@ function withoutDemo(url: string): string {
 /** Where money is real nobody hands out keys, and the address does not exist. */
 function testWallets(site: Site): string {
   return findPath(site.catalog, 'sandbox.wallets')
-    ? ` Funded test keys: ${urlOf(site, 'sandbox.wallets')}.`
+    ? ` Here ${urlOf(site, 'sandbox.wallets')} gives you one with play money: \`private_key\` under \`evm\`.`
     : ''
 }
 
@@ -116,7 +122,7 @@ function quickstartText(site: Site): string {
     fence(language, code),
   ])
   const more = [
-    `- Prices: ${urlOf(site, 'document.pricing_md')}`,
+    `- Prices: ${urlOf(site, 'document.pricing')}`,
     `- Reference: ${docsUrl(site)}`,
     `- API description: ${urlOf(site, 'document.openapi')}`,
     `- Everything in one text: ${urlOf(site, 'document.llms_full')}`,

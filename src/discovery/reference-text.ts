@@ -2,7 +2,7 @@ import type { Endpoint, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import { fence, table } from './markdown-text.ts'
 import { costText } from './prices/price.ts'
-import { curlOf, paramsOf } from './sample-call.ts'
+import { beforeCall, curlOf, paramsOf } from './sample-call.ts'
 
 /** Of the addresses of an endpoint the one that is its own; the others are aliases. */
 export const isOwn = ({ endpoint, path }: Route): boolean => endpoint.path === path
@@ -18,7 +18,7 @@ export function referenceText(site: Site, route: Route): string[] {
       head,
       endpoint.description,
       paramsText(route),
-      ...exampleText(curlOf(site, route), endpoint.answer.example),
+      ...exampleText(site, route, endpoint.answer.example),
     ]
   if (endpoint.kind !== 'product') return [head, endpoint.description, aliasText(site, endpoint)]
   return [
@@ -26,7 +26,7 @@ export function referenceText(site: Site, route: Route): string[] {
     `${endpoint.description} ${costText(endpoint)}`,
     paramsText(route),
     aliasText(site, endpoint),
-    ...exampleText(curlOf(site, route), endpoint.example),
+    ...exampleText(site, route, endpoint.example),
   ]
 }
 
@@ -40,13 +40,13 @@ function paramsText(route: Route): string {
   return params.length > 0 ? table(['Param', 'In', 'Required', 'Meaning'], params) : ''
 }
 
-const exampleText = (command: string, reply: unknown): string[] => [
-  fence('sh', command),
-  'Reply:',
-  fence('json', JSON.stringify(reply, null, 2)),
+const exampleText = (site: Site, route: Route, reply: unknown): string[] => [
+  beforeCall(route),
+  fence('sh', curlOf(site, route)),
+  ...(reply === undefined ? [] : ['Reply:', fence('json', JSON.stringify(reply, null, 2))]),
 ]
 
-function aliasText({ catalog }: Site, endpoint: Endpoint): string {
+export function aliasText({ catalog }: Site, endpoint: Endpoint): string {
   const others = catalog.routes.filter((route) => route.endpoint === endpoint && !isOwn(route))
   const texts = others.map(({ path, preset }) => {
     const fixed = Object.entries(preset).map(([name, value]) => `${name}=${value}`)

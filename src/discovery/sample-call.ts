@@ -1,5 +1,6 @@
 import type { Access } from '../catalog/access.ts'
 import type { Route } from '../catalog/catalog.ts'
+import type { Placeholders } from '../catalog/endpoints/endpoint.ts'
 import { type ParamShape, paramShapes } from '../catalog/json-schema.ts'
 import { fillPath, pathNames } from '../catalog/path.ts'
 import type { Site } from '../catalog/site.ts'
@@ -19,6 +20,15 @@ export function sampleOf({ endpoint }: Route): Record<string, unknown> {
   return 'sample' in endpoint ? endpoint.sample : {}
 }
 
+/** What a command shows: the sample, with capitals in place of what only its caller has. */
+export function shownSampleOf(route: Route): Record<string, unknown> {
+  return { ...sampleOf(route), ...placeholdersOf(route)?.values }
+}
+
+export function placeholdersOf({ endpoint }: Route): Placeholders | undefined {
+  return 'placeholders' in endpoint ? endpoint.placeholders : undefined
+}
+
 /** The shortest address that answers: params in the path filled in, and in the query only what must be there. */
 export function resourceUrl(site: Site, route: Route): string {
   return addressOf(site, route, (param) => param.required)
@@ -30,25 +40,39 @@ export function sampleUrl(site: Site, route: Route): string {
 }
 
 /** Whether a reader who follows the address of this route finds something: without a wallet there is only a 401. */
-export function canBeFollowed({ method, endpoint }: Route): boolean {
-  const isOpen = endpoint.access.kind === 'free' || endpoint.access.kind === 'paid'
-  return isOpen && method === 'GET' && !('isSampleMadeUp' in endpoint && endpoint.isSampleMadeUp)
+export function canBeFollowed(route: Route): boolean {
+  const { kind } = route.endpoint.access
+  return (kind === 'free' || kind === 'paid') && route.method === 'GET' && !placeholdersOf(route)
 }
 
 /** What a reader puts into the shell first: a key, the token of a sign-in, or a proof signed for this one call. */
-const CREDENTIALS: Partial<Record<Access['kind'], string>> = {
-  operator: ' -H "authorization: Bearer $KEY"',
-  wallet: ' -H "authorization: Bearer $TOKEN"',
-  payer: ' -H "sign-in-with-x: $PROOF"',
+const CREDENTIALS: Partial<Record<Access['kind'], { header: string; from: string }>> = {
+  operator: { header: 'authorization: Bearer $KEY', from: 'Set `KEY` to a key of the operator first.' },
+  wallet: {
+    header: 'authorization: Bearer $TOKEN',
+    from: 'Set `TOKEN` to the token of your sign-in first: /auth/verify gives one.',
+  },
+  payer: {
+    header: 'sign-in-with-x: $PROOF',
+    from: 'Set `PROOF` to a proof that your wallet signed for this call first: /account/sign-in says how.',
+  },
+}
+
+/** What to do before the command works as it stands: nothing where it does already. */
+export function beforeCall(route: Route): string {
+  const credential = CREDENTIALS[route.endpoint.access.kind]?.from
+  return [credential, placeholdersOf(route)?.from].filter((part) => part !== undefined).join(' ')
 }
 
 export function curlOf(site: Site, route: Route): string {
   const url = sampleUrl(site, route)
   const quoted = /[?&]/.test(url) ? `'${url}'` : url
-  const key = CREDENTIALS[route.endpoint.access.kind] ?? ''
+  const credential = CREDENTIALS[route.endpoint.access.kind]
+  const key = credential ? ` -H "${credential.header}"` : ''
   if (route.method === 'GET') return `curl -i ${quoted}${key}`
   const posted = messageOf(route) ?? pick(route, 'body', () => true)
-  if (Object.keys(posted).length === 0) return `curl -i -X ${route.method} ${quoted}${key}`
+  const isEmpty = route.endpoint.kind !== 'protocol' && Object.keys(posted).length === 0
+  if (isEmpty) return `curl -i -X ${route.method} ${quoted}${key}`
   const body = JSON.stringify(posted).replaceAll("'", "'\\''")
   return `curl -i -X ${route.method} ${quoted}${key} -H 'content-type: application/json' -d '${body}'`
 }
@@ -65,11 +89,11 @@ function addressOf(site: Site, route: Route, isWanted: (param: Param) => boolean
       String(value),
     ]),
   ).toString()
-  return site.baseUrl + fillPath(route.path, sampleOf(route)) + (query && `?${query}`)
+  return site.baseUrl + fillPath(route.path, shownSampleOf(route)) + (query && `?${query}`)
 }
 
 function pick(route: Route, place: Param['in'], isWanted: (param: Param) => boolean) {
-  const sample = sampleOf(route)
+  const sample = shownSampleOf(route)
   const wanted = paramsOf(route).filter((param) => param.in === place && isWanted(param))
   return Object.fromEntries(
     wanted.flatMap(({ name }) => (sample[name] === undefined ? [] : [[name, sample[name]]])),

@@ -3,15 +3,14 @@ import { paramShapes } from '../catalog/json-schema.ts'
 import { pathNames, segmentName, segmentsOf } from '../catalog/path.ts'
 import { findNearest } from '../core/nearest.ts'
 
-/** What a path that nothing answers was probably meant to be, for a hint: `GET /btc/realtime-signal (params: coin)`. */
-export function createNearestRoute({ routes }: Catalog): (path: string) => string | undefined {
+/** What a path that nothing answers was probably meant to be. */
+export function createNearestRoute({ routes }: Catalog): (path: string) => Route | undefined {
   const open = routes.filter(({ endpoint }) => endpoint.access.kind !== 'operator')
   return (path) => {
     const plain = path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
     const candidates = open.map((route) => alikeTo(route, plain))
     const nearest = findNearest(plain, candidates)
-    const route = nearest === undefined ? undefined : open[candidates.indexOf(nearest)]
-    return route && describeRoute(route)
+    return nearest === undefined ? undefined : open[candidates.indexOf(nearest)]
   }
 }
 
@@ -24,7 +23,8 @@ function alikeTo({ path }: Route, given: string): string {
   return `/${segments.map((segment, at) => (segmentName(segment) ? givenSegments[at] : segment)).join('/')}`
 }
 
-function describeRoute({ method, path, preset, endpoint }: Route): string {
+/** For a hint: `GET /btc/realtime-signal (params: coin)`. */
+export function describeRoute({ method, path, preset, endpoint }: Route): string {
   const shapes = 'params' in endpoint ? paramShapes(endpoint.params, pathNames(path), preset) : []
   const names = shapes.filter((shape) => shape.in === 'query').map(({ name }) => name)
   return `${method} ${path}${names.length > 0 ? ` (params: ${names.join(', ')})` : ''}`

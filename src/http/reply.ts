@@ -2,6 +2,8 @@ import type { CallVia } from '../core/log.ts'
 import { type FailureCode, problemTypeOf, ServiceError, statusOf, titleOf } from '../core/service-error.ts'
 import { shorten } from '../core/shorten.ts'
 import type { SignInCause } from '../core/sign-in-cause.ts'
+import { brokenWhilePaying } from '../payments/gate/failures.ts'
+import type { RefusalReason } from '../payments/gate/refusal.ts'
 import { type HeaderList, JSON_TYPE, NO_STORE, PROBLEM_TYPE } from './headers.ts'
 import { ValidationError } from './request/validation.ts'
 import type { Stream } from './respond/event-streams.ts'
@@ -18,7 +20,7 @@ export type Reply = {
   via?: CallVia
   payer?: string
   /** Why it failed. The detail stays out of the log: it may quote what a caller sent. */
-  code?: FailureCode
+  code?: FailureCode | RefusalReason | undefined
   /** Why a wallet was not let in, and which one, shortened; or which one was let in. */
   cause?: SignInCause | undefined
   wallet?: string | undefined
@@ -31,12 +33,13 @@ export function textReply(status: number, body: string, headers: HeaderList): Re
 }
 
 /** Everything that fails becomes a reply here: 422 as FastAPI clients know it, the rest as RFC 9457. */
-export function failureReply(error: unknown, requestId: string): Reply {
+export function failureReply(error: unknown, requestId: string, isPaying = false): Reply {
   if (error instanceof ValidationError) {
     const body = JSON.stringify({ detail: error.issues })
     return textReply(422, body, ['Content-Type', JSON_TYPE, 'Cache-Control', NO_STORE])
   }
-  return problemReply(error instanceof ServiceError ? error : hidden, requestId)
+  const told = error instanceof ServiceError ? error : isPaying ? brokenWhilePaying() : hidden
+  return problemReply(told, requestId)
 }
 
 /** A bug shows a request id and nothing else. */

@@ -1,12 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
-import type { CallVia, Log } from '../core/log.ts'
+import type { CallVia } from '../core/log.ts'
 import { type FailureCode, ServiceError } from '../core/service-error.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { UsageLog } from '../ledger/ports/usage-log.ts'
-import { type Answered, createAnswer } from './answer.ts'
+import { type Answer, type Answered, createAnswer } from './answer.ts'
+import { type ConnectionPorts, limitConnections } from './connection/connection-limits.ts'
+import type { CountCutOff } from './connection/cut-offs.ts'
+import { endWith } from './connection/last-word.ts'
+import { afterReplies, oneAtATime } from './connection/one-at-a-time.ts'
+import { createReplyWatch } from './connection/reply-watch.ts'
+import { sendBody } from './connection/send-body.ts'
 import { createCountCall } from './count-call.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply } from './reply.ts'
@@ -21,29 +28,33 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
 }
-const MAX_CONNECTIONS = 10_000
 
 export type HttpPorts = ResponderPorts & {
-  log: Log
   bootId: string
   usage: Pick<UsageLog, 'record'>
   /** A client as the log may keep it. */
   hashedClient: (client: string) => string
+  countCutOff: CountCutOff
 }
 
-export function createHttpServer(): Server {
+export function createHttpServer(ports: ConnectionPorts): Server {
   const server = createServer(LIMITS)
-  server.maxConnections = MAX_CONNECTIONS
-  server.on('clientError', refuseMalformed)
+  limitConnections(server, ports)
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, ports.clock))
   return server
 }
 
 /** Catalog and gate as HTTP: every reply of the service leaves through here. */
-export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: HttpPorts): void {
+export function serveCatalog(
+  server: Server,
+  catalog: Catalog<Site>,
+  ports: HttpPorts,
+): Pick<Answer, 'prepareDocuments'> {
   const answer = createAnswer(catalog, ports)
   const requestId = createRequestIds(ports.bootId)
   const countCall = createCountCall(ports)
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
+  const watch = createReplyWatch(ports.clock, () => ports.countCutOff('not_reading'))
 
   const finish = ({ method, response, id, client, startedAt }: Call, answered: Answered) => {
     const { reply, route, path, cors } = answered
@@ -51,11 +62,14 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
     const hasLength = reply.status !== 304 && reply.status !== 204 && !reply.stream
     if (hasLength) headers.push('Content-Length', String(reply.bytes))
+    // A stream ends with its connection: without the framing of chunks an event costs one write.
+    if (reply.stream) response.useChunkedEncodingByDefault = false
     response.writeHead(reply.status, headers)
-    // Text of one byte a character needs no encoding: head and body leave as they are, in one piece.
-    if (reply.stream && method !== 'HEAD') void reply.stream(response)
-    else
-      response.end(method === 'HEAD' ? '' : reply.body, reply.bytes === reply.body.length ? 'latin1' : 'utf8')
+    if (reply.stream && method !== 'HEAD') reply.stream(response)
+    else {
+      const isTaken = sendBody(response, method === 'HEAD' ? NO_BODY : reply)
+      if (!isTaken) watch(response, reply.bytes)
+    }
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     if (route) countCall({ product: route.endpoint, status: reply.status, via: reply.via, ms })
     const product = route?.endpoint.id
@@ -75,7 +89,7 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
       ms,
     })
   }
-  server.on('request', (raw, response) => {
+  const begin = (raw: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const { method = 'GET' } = raw
     const id = requestId(raw)
@@ -84,8 +98,15 @@ export function serveCatalog(server: Server, catalog: Catalog<Site>, ports: Http
     const answered = answer(raw, id, method)
     if (answered instanceof Promise) answered.then((made) => finish(call, made))
     else finish(call, answered)
-  })
+  }
+  server.on(
+    'request',
+    oneAtATime(begin, () => ports.countCutOff('too_many_waiting')),
+  )
+  return { prepareDocuments: answer.prepareDocuments }
 }
+
+const NO_BODY = { body: '', bytes: 0 }
 
 type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
 
@@ -123,12 +144,18 @@ async function tryPort(host: string, port: number): Promise<number | undefined> 
   }
 }
 
+const LISTEN_ADVICE: Record<string, string> = {
+  EADDRINUSE: 'is taken: stop the other process or set PORT',
+  EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that it has',
+  EACCES: 'is not allowed to this user: set PORT to one above 1023',
+}
+
 /** Resolves to the bound port, or rejects with what to do when it is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE'
-      reject(isTaken ? new Error(`${host}:${port} is taken: stop the other process or set PORT`) : error)
+      const advice = LISTEN_ADVICE[error.code ?? '']
+      reject(advice ? new Error(`${host}:${port} ${advice}`) : error)
     }
     server.once('error', failed)
     server.listen(port, host, () => {
@@ -152,10 +179,9 @@ export async function drain(server: Server): Promise<void> {
 }
 
 /** A request that Node's parser refuses still gets an answer that a client can read. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
   const reply = failureReply(new ServiceError(code, 'the request could not be read'), 'none')
-  const head = `HTTP/1.1 ${reply.status} ${code}\r\nContent-Type: application/problem+json\r\nContent-Length: ${reply.bytes}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${reply.body}`)
+  afterReplies(socket, () => endWith(socket, reply, clock))
 }

@@ -1,19 +1,24 @@
 import type { Usd } from '../core/money.ts'
 import type { PaymentTotals, Sum } from './ports/payment-book-queries.ts'
 
-/** Settled payments of one day, product and network. There may be several groups of the same three. */
+/**
+ * Settled payments of one day, product and network. There may be several groups of the same three, also some that take
+ * away: what comes to no payment at all is not listed.
+ */
 export type SalesGroup = Sum & { day: number; productId: string; network: string }
 
 export function foldSales(
   groups: readonly SalesGroup[],
 ): Pick<PaymentTotals, 'count' | 'revenue' | 'perProduct' | 'perNetwork' | 'perDay'> {
   const all = addUp(groups, () => 'all').get('all') ?? { count: 0, revenue: 0n as Usd }
-  const named = (keyOf: (group: SalesGroup) => string) => [...addUp(groups, keyOf)].sort(byRevenue)
+  const listed = <Key>(keyOf: (group: SalesGroup) => Key) =>
+    [...addUp(groups, keyOf)].filter(([, { count }]) => count > 0)
+  const named = (keyOf: (group: SalesGroup) => string) => listed(keyOf).sort(byRevenue)
   return {
     ...all,
     perProduct: named((group) => group.productId).map(([productId, sum]) => ({ productId, ...sum })),
     perNetwork: named((group) => group.network).map(([network, sum]) => ({ network, ...sum })),
-    perDay: [...addUp(groups, (group) => group.day)]
+    perDay: listed((group) => group.day)
       .sort(([a], [b]) => a - b)
       .map(([day, sum]) => ({ day, ...sum })),
   }

@@ -13,7 +13,7 @@ export type ToolCall = { name: string; args: unknown; meta: Readonly<Record<stri
 export type CallTool = (call: ToolCall, caller: McpCaller, path: string) => Promise<CallToolResult>
 
 /** A tool is its product: read, let in, counted and charged as a GET of the product's address. */
-export function createCallTool({ site, callProduct, demoLimit }: McpPorts): CallTool {
+export function createCallTool({ site, clock, callProduct, demoLimit }: McpPorts): CallTool {
   const tools = new Map(
     [...toolProducts(site)].map(([name, product]) => [
       name,
@@ -23,13 +23,14 @@ export function createCallTool({ site, callProduct, demoLimit }: McpPorts): Call
   return async ({ name, args, meta }, caller, path) => {
     const tool = tools.get(name)
     if (!tool) throw unknownTool(name, [...tools.keys()])
+    const sent = meta?.[PAYMENT]
     try {
       const { product, addressOf } = tool
-      const payment = findJsonPayment(meta?.[PAYMENT])
+      const payment = findJsonPayment(sent)
       const called = await callProduct({ ...caller, product, address: () => addressOf(args), payment, path })
-      return toResult(called, demoLimit)
+      return toResult(called, { demoLimit, nowMs: clock.now() })
     } catch (error) {
-      return toFailure(error, caller.requestId)
+      return toFailure(error, caller.requestId, sent !== undefined)
     }
   }
 }

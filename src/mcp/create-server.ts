@@ -1,11 +1,12 @@
 import { Server } from '@modelcontextprotocol/server'
 import { SERVICE } from '../core/service.ts'
-import { guidanceOf } from '../discovery/about.ts'
+import { descriptionOf } from '../discovery/about.ts'
 import { urlOf } from '../discovery/address.ts'
 import { createCallTool } from './call-tool.ts'
 import { createPrompts } from './prompts.ts'
 import { createResources } from './resources.ts'
 import type { McpCaller, McpPorts } from './surface.ts'
+import { freeCallsOf, PAYMENT } from './terms.ts'
 import { describeTool, toolProducts } from './tools.ts'
 
 export type CreateServer = (caller: McpCaller) => Server
@@ -53,5 +54,11 @@ export function createServerFactory(ports: McpPorts, path: string): CreateServer
 }
 
 function instructionsOf({ site }: McpPorts): string {
-  return `${guidanceOf(site)}\n\nOver MCP: a tool that is not paid for answers isError with the payment terms in structuredContent; call it again with the signed payment in _meta["x402/payment"]. The receipt comes in _meta["x402/payment-response"].`
+  return [
+    descriptionOf(site),
+    'The description of each tool says its price. Resources are free: the price list, a quickstart, how everything is computed and how well the forecasts are calibrated.',
+    freeCallsOf(site),
+    PAYMENT,
+    'What fails is a tool error that says what to do next; it costs nothing and uses no free call.',
+  ].join('\n\n')
 }

@@ -5,11 +5,12 @@ import type { ProtocolCall, ProtocolReply } from '../catalog/endpoints/protocol.
 import type { Site } from '../catalog/site.ts'
 import { SERVICE } from '../core/service.ts'
 import { ServiceError } from '../core/service-error.ts'
-import { demoTerms, descriptionOf } from '../discovery/about.ts'
-import { docsUrl } from '../discovery/address.ts'
+import { descriptionOf } from '../discovery/about.ts'
+import { subjectUrl } from '../discovery/address.ts'
 import { costText, priceOf } from '../discovery/prices/price.ts'
 import { JSON_TYPE } from '../http/headers.ts'
 import { failureReply } from '../http/reply.ts'
+import { freeCallsOf, PAYMENT } from './terms.ts'
 import { toolProducts } from './tools.ts'
 
 export const Described = z.object({
@@ -35,8 +36,6 @@ export type Described = z.infer<typeof Described>
 
 /** The revision without a handshake; the SDK lists only those that have one. */
 export const PROTOCOL_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
-const PAYMENT =
-  'A tool that is not paid for answers isError with x402 payment terms in structuredContent. Call it again with the signed payment in _meta["x402/payment"]; the receipt is in _meta["x402/payment-response"].'
 const CACHE = 'public, max-age=60'
 
 /** GET is for people: a client that asks for a stream of events hears that there is none. */
@@ -65,9 +64,9 @@ export function describe(site: Site, url: string): Described {
     transport: 'streamable-http',
     url,
     protocol_versions: PROTOCOL_VERSIONS,
-    free_calls: demoTerms(site).via,
+    free_calls: freeCallsOf(site),
     payment: PAYMENT,
-    docs: docsUrl(site),
+    docs: subjectUrl(site, 'mcp'),
     tools: [...toolProducts(site)].map(([name, product]) => ({
       name,
       title: product.summary,
@@ -77,9 +76,9 @@ export function describe(site: Site, url: string): Described {
   }
 }
 
-function textOf({ name, description, url, tools, payment, free_calls }: Described): string {
+function textOf({ name, description, url, tools, payment, free_calls, docs }: Described): string {
   const lines = tools.map((tool) => `  ${tool.name}  $${tool.price_usdc}  ${tool.title}`)
-  return `${name}: MCP server (streamable HTTP) at ${url}\n\n${description}\n\nTools, with the price of a call:\n${lines.join('\n')}\n\n${free_calls}\n${payment}\n`
+  return `${name}: MCP server (streamable HTTP) at ${url}\n\n${description}\n\nTools, with the price of a call:\n${lines.join('\n')}\n\n${free_calls}\n${payment}\n\nMore: ${docs}\n`
 }
 
 function wantsStreamOnly(accept: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineProtocol, type ProtocolCall, type ProtocolReply } from '../catalog/endpoints/protocol.ts'
 import type { Group } from '../catalog/group.ts'
 import { MESSAGE_LIMIT } from '../http/json-rpc/admit-messages.ts'
+import { BATCH_LIMIT, ID_CHARS } from '../http/json-rpc/read-batch.ts'
 import { Described } from './describe.ts'
 
 export type McpServices = {
@@ -12,17 +13,21 @@ export type McpServices = {
 const PATH = '/mcp'
 const Nothing = z.object({})
 
+const TextId = z.string().max(ID_CHARS)
+/** The range that JSON-RPC keeps for itself; every code here is of it. */
+const RpcCode = z.int().min(-32_768).max(-32_000)
+
 const Message = z.looseObject({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number()]).optional().describe('Absent from a notification'),
-  method: z.string(),
+  id: z.union([TextId, z.int()]).optional().describe('Absent from a notification'),
+  method: z.string().min(1),
   params: z.record(z.string(), z.unknown()).optional(),
 })
 const Answer = z.looseObject({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number()]).nullable(),
+  id: z.union([TextId, z.int(), z.null()]),
   result: z.record(z.string(), z.unknown()).optional(),
-  error: z.looseObject({ code: z.int(), message: z.string() }).optional(),
+  error: z.looseObject({ code: RpcCode, message: z.string().min(1) }).optional(),
 })
 
 const describe = defineProtocol({
@@ -35,20 +40,6 @@ const describe = defineProtocol({
   sample: {},
   answer: {
     schema: Described,
-    example: {
-      name: 'Tollbook',
-      version: '2.0.0',
-      description: 'Market data and five-minute trading signals',
-      transport: 'streamable-http',
-      url: 'https://example.com/mcp',
-      protocol_versions: ['2026-07-28', '2025-11-25'],
-      free_calls: '5 calls a day are free',
-      payment: 'The signed payment goes into _meta["x402/payment"]',
-      docs: 'https://example.com/llms-full.txt',
-      tools: [
-        { name: 'get_price', title: 'Price of a token', price_usdc: 0.001, description: '$0.001 per call.' },
-      ],
-    },
   },
   handle: (services: McpServices, call) => services.describe(call),
 })
@@ -64,7 +55,7 @@ const messages = defineProtocol({
   params: Nothing,
   sample: {},
   message: {
-    schema: z.union([Message, z.array(Message).min(1).max(20)]),
+    schema: z.union([Message, z.array(Message).min(1).max(BATCH_LIMIT)]),
     example: {
       jsonrpc: '2.0',
       id: 1,
@@ -73,8 +64,7 @@ const messages = defineProtocol({
     },
   },
   answer: {
-    schema: z.union([Answer, z.array(Answer)]),
-    example: { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: '{"token":"BTC"}' }] } },
+    schema: z.union([Answer, z.array(Answer).min(1).max(BATCH_LIMIT)]),
   },
   handle: (services: McpServices, call) => services.answerMessages(call),
 })

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { isPaid } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
-import { COINS } from '../core/coin.ts'
+import { COINS, type Coin, findCoin } from '../core/coin.ts'
 import { priceOf } from '../discovery/prices/price.ts'
 import { toolProducts } from './tools.ts'
 
@@ -42,6 +42,22 @@ export function createPrompts(site: Site): Prompts {
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
+const SHOWN_CHARS = 100
+const shown = (text: string) => JSON.stringify(text.slice(0, SHOWN_CHARS))
+const DOLLARS = /^\d{1,9}(\.\d{1,6})?$/
+
+/** What a prompt is filled with is read by a model: nothing but a number may stand there. */
+function parseBudget(text: string): string {
+  if (DOLLARS.test(text.trim())) return text.trim()
+  throw invalid(`budget_usd must be a plain number of US dollars such as 0.05, not ${shown(text)}`)
+}
+
+function parseCoin(text: string): Coin {
+  const coin = findCoin(text.trim())
+  if (coin) return coin
+  throw invalid(`coin must be one of ${COINS.join(', ')}, not ${shown(text)}`)
+}
+
 function choose(site: Site): Written {
   const lines = [...toolProducts(site)].map(([name, product]) => {
     const price = isPaid(product) ? priceOf(product).human : 'free'
@@ -60,7 +76,7 @@ function choose(site: Site): Written {
     write: ({ question = '', budget_usd = '' }) =>
       [
         `Question: ${question}`,
-        budget_usd === '' ? '' : `Budget: ${budget_usd} US dollars.`,
+        budget_usd === '' ? '' : `Budget: ${parseBudget(budget_usd)} US dollars.`,
         'Choose the fewest tools that answer it, name the sum of their prices, and call none that the question does not need. A call that fails costs nothing. Each reply says how old its data is.',
         lines.join('\n'),
       ]
@@ -78,6 +94,6 @@ function outlook(): Written {
       arguments: [{ name: 'coin', description: `One of ${COINS.join(', ')}`, required: true }],
     },
     write: ({ coin = '' }) =>
-      `Call get_signal with coins=${coin.toLowerCase()}, and read the resource on calibration. Say the direction with its probability, how often forecasts of that probability came true, how many seconds of the window remain, and what speaks against it. A probability near 0.5 is indistinguishable from a coin flip: say so. This is not advice.`,
+      `Call get_signal with coins=${parseCoin(coin).toLowerCase()}, and read the resource on calibration. Say the direction with its probability, how often forecasts of that probability came true, how many seconds of the window remain, and what speaks against it. A probability near 0.5 is indistinguishable from a coin flip: say so. This is not advice.`,
   }
 }

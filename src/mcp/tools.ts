@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { type AnyProduct, isPaid } from '../catalog/catalog.ts'
 import { toJsonSchema } from '../catalog/json-schema.ts'
+import { PaymentParams } from '../catalog/payment-params.ts'
 import { describeLimit } from '../catalog/rate-limit.ts'
 import type { Site } from '../catalog/site.ts'
 import { costText } from '../discovery/prices/price.ts'
@@ -12,12 +13,23 @@ export function toolProducts({ catalog }: Pick<Site, 'catalog'>): ReadonlyMap<st
   )
 }
 
+/** Accepted by every paid tool beside its own arguments; in words of tools, where HTTP has statuses. */
+const STEERING = {
+  max_age: PaymentParams.shape.max_age.describe(
+    'Oldest data you will pay for, in seconds; older data is a tool error and not charged',
+  ),
+  demo: PaymentParams.shape.demo.describe('0 asks for the payment terms, without using a free call'),
+}
+/** Who describes a product that has several bounds says each of them. */
+const TELLS_AGE = /\b(old|older)\b/
+
 /**
  * No `outputSchema`: stock clients check `structuredContent` against it even when it holds the terms of a payment, and
  * then show neither.
  */
 export function describeTool(site: Site, name: string, product: AnyProduct): Tool {
-  const { type: _, ...schema } = toJsonSchema(product.params, 'input')
+  const params = isPaid(product) ? product.params.extend(STEERING) : product.params
+  const { type: _, ...schema } = toJsonSchema(params, 'input')
   return {
     name,
     title: product.summary,
@@ -36,7 +48,9 @@ function termsOf({ demoCallsPerDay }: Site, product: AnyProduct): string {
       ? `${demoCallsPerDay} calls a day of all paid tools together are free.`
       : '',
     isForSale ? 'A call that fails costs nothing.' : '',
-    freshForMs === undefined ? '' : `Data is at most ${freshForMs / 1000} s old.`,
+    freshForMs === undefined || TELLS_AGE.test(product.description)
+      ? ''
+      : `Data is at most ${freshForMs / 1000} s old.`,
     limit ? `At most ${describeLimit(limit)}.` : '',
   ]
     .filter((part) => part !== '')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COINS } from '../core/coin.ts'
 import type { BrokerName } from '../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../market/prediction/millionths.ts'
-import { isoTime } from '../products/fields.ts'
+import { isoTime, WindowEdge } from '../products/fields.ts'
 
 export const CoinName = z.enum(COINS)
 export const Side = z.enum(['UP', 'DOWN'])
@@ -27,7 +27,12 @@ export const Profit = z.number().describe('Dollars, six decimals at most; a loss
 export const Shares = z.number().min(0).describe('Six decimals at most')
 export const Price = z.number().min(0).max(1)
 export const Count = z.int().min(0)
-export const WindowStart = z.int().min(0).describe('Epoch second at which the window opens')
+export const WindowStart = WindowEdge.describe('Epoch second at which the window opens')
+
+const HEX = /^0x[0-9a-f]+$/
+export const ConditionId = z.string().length(66).regex(HEX)
+export const TransactionHash = z.string().regex(HEX)
+export const TokenId = z.string().regex(/^\d+$/)
 
 export const OptionalTime = z.iso.datetime().nullable()
 export const toOptionalTime = (ms: number | undefined): string | null =>

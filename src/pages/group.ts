@@ -1,9 +1,10 @@
-import type { DocumentGroup } from '../catalog/group.ts'
-import type { Site } from '../catalog/site.ts'
-import { stylesheet } from './stylesheet.ts'
+import type { Group } from '../catalog/group.ts'
+import { scalperPage } from './scalper/scalper-page.ts'
+import type { PageServices } from './services.ts'
 
-export const pagesGroup: DocumentGroup<Site> = {
+/** Pages that have no JSON at the same address; the others are views of products and documents. */
+export const pageGroup: Group<PageServices> = {
   tag: 'pages',
-  about: 'What the pages for people are made of. All is free.',
-  endpoints: [stylesheet],
+  about: 'Pages for people that stand at an address of their own.',
+  endpoints: [scalperPage],
 }

@@ -16,9 +16,10 @@ import {
 import type { RecordLog } from './log/record-log.ts'
 import type { PendingCommit } from './log/record-state.ts'
 import { type Calibration, calibrate } from './scores/calibration.ts'
+import { type Comparison, compare } from './scores/comparison.ts'
 
 export type IndexedLeaf<L = Leaf> = { index: number; leaf: L }
-/** Proof, attached to a signal, that its prediction was committed before the window opened. */
+/** Proof, attached to a signal, that a prediction for its window was committed before the window opened. */
 export type RecordEntry = {
   recordId: string
   commitment: string
@@ -36,6 +37,10 @@ export type Latest = {
   head: RecordHead | undefined
   all: Calibration
   perCoin: Readonly<Record<Coin, Calibration>>
+  /** The same scores beside those of baselines. */
+  compared: { all: Comparison; perCoin: Readonly<Record<Coin, Comparison>> }
+  /** The first and the newest window that is entered, by the second it opens; undefined while there is none. */
+  windows: { firstS: number; lastS: number } | undefined
 }
 
 /** Read access to the record. Throws 503 while it is loaded at start. */
@@ -93,8 +98,7 @@ export function createRecordReader({
     if (record.isBehind && kept) return kept
     if (record.isBehind && !record.head)
       throw new ServiceError('upstream_unavailable', 'the record is being read')
-    if (!kept || kept.head !== record.head)
-      kept = { head: record.head, ...calibrateAll(record.state.tallies) }
+    if (!kept || kept.head !== record.head) kept = { head: record.head, ...figuresOf(record.state) }
     return kept
   }
   const size = () => latest().head?.treeSize ?? 0
@@ -146,8 +150,21 @@ export function createRecordReader({
   }
 }
 
-function calibrateAll({ all, perCoin }: RecordLog['state']['tallies']) {
-  return { all: calibrate(all), perCoin: mapCoins((coin) => calibrate(perCoin[coin])) }
+function figuresOf({ tallies, firstWindowS, lastWindowS }: RecordLog['state']) {
+  const all = calibrate(tallies.all)
+  const perCoin = mapCoins((coin) => calibrate(tallies.perCoin[coin]))
+  return {
+    all,
+    perCoin,
+    compared: {
+      all: compare(all, tallies.all.sums),
+      perCoin: mapCoins((coin) => compare(perCoin[coin], tallies.perCoin[coin].sums)),
+    },
+    windows:
+      firstWindowS === undefined || lastWindowS === undefined
+        ? undefined
+        : { firstS: firstWindowS, lastS: lastWindowS },
+  }
 }
 
 const toHex = (hash: Buffer) => hash.toString('hex')

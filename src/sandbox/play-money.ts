@@ -13,7 +13,7 @@ import { createWallets, type Wallets } from './wallets.ts'
 
 export type PlayMoney = {
   payTo: { evm: string | undefined; svm: string }
-  rpc: { evm: string | undefined; svm: string }
+  rpc: { evm: readonly string[]; svm: readonly string[] }
   /** Full control of the local EVM chain, where it runs. */
   chain: Rpc | undefined
   facilitators: readonly FacilitatorMember[]
@@ -32,7 +32,7 @@ export async function openPlayMoney(dataDir: string, clock: Clock, log: Log): Pr
   const facilitator = await createSandboxFacilitator({ evm, svm, keys })
   return {
     payTo: { evm: evm && addresses.evm, svm: addresses.svm.address },
-    rpc: { evm: evm?.rpcUrl, svm: svm.rpcUrl },
+    rpc: { evm: evm ? [evm.rpcUrl] : [], svm: [svm.rpcUrl] },
     chain: evm?.rpc,
     facilitators: [createInProcessMember(IN_PROCESS, facilitator)],
     wallets: createWallets({ evm, svm }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { closeUnlessAskedFor, openHandles } from './shared/kept.ts'
 
 /**
  * Test files share a process, one after the other, because loading the same modules for each took longer than most tests.
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
  */
 const SIGNALS = ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM'] as const
 const REPLACEABLE = ['Date', 'Math', 'fetch', 'setTimeout', 'setInterval', 'performance', 'crypto'] as const
-const HANDLES = new Set(['TCPServerWrap', 'ProcessWrap'])
 
 const PARTS = {
   environment: () => ({ ...process.env }),
@@ -16,8 +16,7 @@ const PARTS = {
   'global names': () => Object.getOwnPropertyNames(globalThis).sort(),
   'replaced globals': () => REPLACEABLE.map((name) => globalThis[name]),
   'stack depth': () => Error.stackTraceLimit,
-  'open servers and child processes': () =>
-    process.getActiveResourcesInfo().filter((kind) => HANDLES.has(kind)),
+  'open servers and child processes': openHandles,
 } as const
 
 type Part = keyof typeof PARTS
@@ -29,6 +28,7 @@ beforeAll(() => {
 })
 // Asked again for a while, because the system lets go of a closed server or an ended process a moment later.
 afterAll(async () => {
+  await closeUnlessAskedFor()
   for (const name of names)
     await vi.waitFor(() => expect(PARTS[name](), `${name}, after the last test`).toEqual(before.get(name)))
 })

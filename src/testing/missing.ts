@@ -1,6 +1,7 @@
 /** What a machine may lack, and how to get it. A run ends with a list of what was skipped for it. */
 const LACKS = {
-  chromium: 'no Chromium: install it (Debian: apt-get install chromium), or name one in CHROMIUM_PATH',
+  chromium:
+    'no Chromium: install it (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM_PATH',
   anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
   nginx: 'no nginx or no openssl: install them (Debian: apt-get install nginx-light openssl)',
   ownNode: 'no Node on the PATH but the one of the project: install one of 20 or newer, as a buyer has it',

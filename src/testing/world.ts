@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type App, startApp } from '../app/start.ts'
 import { readConfig } from '../config/config.ts'
 import { type Log, silentLog } from '../core/log.ts'
-import { sleep, systemClock } from '../core/time/clock.ts'
+import { type Clock, sleep, systemClock } from '../core/time/clock.ts'
 
 export type World = {
   app: App
@@ -19,12 +19,16 @@ export type World = {
 }
 
 /** The real service on the sandbox, on a free port with data of its own. It is called at `PORT` if the environment has one. */
-export async function startWorld(env: Record<string, string> = {}, log: Log = silentLog): Promise<World> {
+export async function startWorld(
+  env: Record<string, string> = {},
+  log: Log = silentLog,
+  clock: Clock = systemClock,
+): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollbook-'))
   const config = readConfig({ PORT: '0', TOLLBOOK_DATA_DIR: dataDir, ...env })
   const urlOf = ({ site }: App) => (env.PORT ? `http://127.0.0.1:${env.PORT}` : site.baseUrl)
   const start = async () => {
-    const started = await startApp({ config, log, clock: systemClock })
+    const started = await startApp({ config, log, clock })
     await untilMarketIsKnown(urlOf(started))
     return started
   }

@@ -28,6 +28,8 @@ export type UpstreamCounters = {
   lastAskedMs: number | undefined
   lastOkMs: number | undefined
   lastError: string | undefined
+  /** How long the last answer took. */
+  latencyMs?: number | undefined
 }
 
 /** One provider's REST address: paced below its limits, bounded in size, depth and time, repeated where that is safe. */

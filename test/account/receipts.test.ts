@@ -2,19 +2,19 @@ import { base58 } from '@scure/base'
 import { createKeyPairSignerFromBytes } from '@solana/kit'
 import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newWallet } from '../../src/testing/account/sign-in-world.ts'
 import { createBuyer } from '../../src/testing/buyer.ts'
 import { lackOf } from '../../src/testing/missing.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 const PAID = '/price/BTC?demo=0'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look at replies field by field
 const json = async (reply: Response): Promise<any> => reply.json()

@@ -247,7 +247,11 @@ onChain('at the end of the allowance every surface says so, and when it begins a
   const bytes = [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
   expect(bytes + 2 * (1_360 - envelope.length) + 64).toBeLessThan(3_925)
 
-  expect(await callTool(bearer(token))).toMatchObject({ structuredContent: { error: 'allowance_used' } })
+  const refused = await callTool(bearer(token))
+  expect(refused).toMatchObject({
+    structuredContent: { error: 'allowance_used' },
+    _meta: { 'tollbook/holder-calls': { limit: 100, remaining: 0, retry_after_s: expect.any(Number) } },
+  })
   expect(JSON.stringify(await sendMessage(bearer(token)))).toContain('used up until midnight UTC')
 })
 

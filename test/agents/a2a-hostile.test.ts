@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/testing/client.ts'
 import { createRpc } from '../../src/testing/rpc-client.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const message = (extra: object = {}) => ({
   messageId: 'm',
@@ -51,10 +51,17 @@ describe('what is hostile is answered', () => {
     ['a batch of 21', Array.from({ length: 21 }, (_, id) => send(id)), 400, /at most 20/],
     ['duplicate ids', [send(1), send(1)], 400, /same id/],
     ['an object as id', send({}), 200, /-32600/],
-    ['a huge id', { ...send('i'.repeat(50_000)), method: 'GetTask' }, 200, /-32602/],
+    ['a long id', { ...send('i'.repeat(200)), method: 'GetTask' }, 200, /-32602/],
+    ['a huge id', { ...send('i'.repeat(201)), method: 'GetTask' }, 400, /at most 200 characters/],
     ['odd messages', [7, null, 'x', [], {}], 200, /-32600/],
-    ['an unknown method', { ...send(1), method: '__proto__' }, 200, /-32601/],
-    ['the method of an older version', { ...send(1), method: 'message/send' }, 200, /-32601/],
+    ['an unknown method', { ...send(1), method: '__proto__' }, 200, /-32601.*SendMessage, GetTask/],
+    [
+      'the method of an older version',
+      { ...send(1), method: 'message/send' },
+      200,
+      /-32601.*version 0\.3.*version 1\.0 only.*agent-card\.json/,
+    ],
+    ['a call back', { ...send(1), method: 'CreateTaskPushNotificationConfig' }, 200, /-32003/],
     ['a stream', { ...send(1), method: 'SendStreamingMessage' }, 200, /-32004/],
     ['no params', { jsonrpc: '2.0', id: 1, method: 'SendMessage' }, 200, /-32602/],
     ['parts of another type', send(1, { parts: 'x' }), 200, /-32602/],

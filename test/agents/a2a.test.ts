@@ -1,10 +1,11 @@
 import { TaskState } from '@a2a-js/sdk'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BINDINGS, connectA2a, messageOf } from '../../src/testing/a2a-client.ts'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { createRpc } from '../../src/testing/rpc-client.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 const PRICE = 1_000n
 const STATUS = 'x402.payment.status'
@@ -14,10 +15,9 @@ const RECEIPTS = 'x402.payment.receipts'
 const OFF = { serviceParameters: { 'x-demo': 'off' } }
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '40' })
+useSharedWorld('with many free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof connectA2a>>['sendMessage']>>
 type Terms = Parameters<Buyer['wallet']['createPaymentPayload']>[0]
@@ -113,9 +113,34 @@ describe.each(BINDINGS)('the official client over %s', (binding) => {
       state: TaskState.TASK_STATE_REJECTED,
       text: expect.stringContaining('token is required'),
     })
+    const unknown = await client.sendMessage(messageOf({ data: { skill: 'market.prices' } }))
+    expect(JSON.stringify(unknown)).toMatch(
+      /There is no skill .*market\.prices.*The skills are .*market\.price,/,
+    )
     const helped = await client.sendMessage(messageOf({ text: 'What will Bitcoin do?' }))
     expect(JSON.stringify(helped)).toContain('agent-card.json')
   })
+})
+
+describe.each(BINDINGS)('tasks over %s', (binding) => {
+  test('one that waits can be canceled once, and nobody gets a list', async () => {
+    const client = await connectA2a(world, binding)
+    const { id } = taskOf(await client.sendMessage(messageOf({ data: priceOf('SOL') }), OFF))
+    const canceled = await client.cancelTask({ tenant: '', id, metadata: undefined })
+    expect(canceled.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+    await expect(client.cancelTask({ tenant: '', id, metadata: undefined })).rejects.toThrow(/over/)
+    await expect(client.cancelTask({ tenant: '', id: 'nobody', metadata: undefined })).rejects.toThrow(
+      /no task/,
+    )
+  })
+})
+
+test('a list of tasks is an empty page in both bindings, and a page has a size', async () => {
+  const empty = { tasks: [], nextPageToken: '', pageSize: 7, totalSize: 0 }
+  const list = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: { pageSize: 7 } }
+  expect(JSON.parse((await createRpc(world, '/a2a')(list)).text).result).toEqual(empty)
+  expect(await (await fetch(`${world.url}/a2a/tasks?pageSize=7`)).json()).toEqual(empty)
+  expect((await fetch(`${world.url}/a2a/tasks?pageSize=101`)).status).toBe(400)
 })
 
 describe.each(['CancelTask', 'payment-rejected'])('%s beside a payment for the same task', (how) => {

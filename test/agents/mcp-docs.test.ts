@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectMcp, ERAS } from '../../src/testing/mcp-client.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
 const [, connect = ''] = /## Connect\n([\s\S]*?)\n## /.exec(guide) ?? []
@@ -10,10 +11,9 @@ const rows = [...connect.matchAll(/^\| ([^|]+) \| `(.+)` \|$/gm)].map(
 )
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 test.each(rows)('the configuration for %s leads to the server', async (_, text) => {
   const [address = ''] = /http:[^"' `}]+/.exec(text) ?? []

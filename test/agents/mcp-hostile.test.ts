@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/testing/client.ts'
 import { createRpc } from '../../src/testing/rpc-client.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const callOf = (id: unknown, token: unknown = 'BTC') => ({
   jsonrpc: '2.0',
@@ -84,7 +84,9 @@ describe('hostile JSON is answered', () => {
     ['null', 'null', 400, /error/],
     ['an empty batch', '[]', 400, /-32600/],
     ['a batch of odd things', [7, null, 'x', [], {}], 200, /error/],
-    ['a huge id', ping(HUGE_ID), 200, undefined],
+    ['a long id', ping('i'.repeat(200)), 200, undefined],
+    ['a huge id', ping(HUGE_ID), 400, /at most 200 characters/],
+    ['a huge id in a batch', [ping(1), ping(HUGE_ID)], 400, /at most 200 characters/],
     ['an object as id', ping({}), 400, /error/],
     ['a fraction as id', ping(1.5), 400, /-32600/],
     ['duplicate ids', [ping(1), ping(1)], 400, /same id/],

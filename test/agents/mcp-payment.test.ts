@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { connectMcp, ERAS, type Era } from '../../src/testing/mcp-client.ts'
-import { startWorld, type World } from '../../src/testing/world.ts'
+import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
+import type { World } from '../../src/testing/world.ts'
 
 const PRICE = 1_000n
 const PAYMENT = 'x402/payment'
 const RECEIPT = 'x402/payment-response'
 
 let world: World
-beforeAll(async () => {
-  world = await startWorld({ TOLLBOOK_DEMO_CALLS_PER_DAY: '40' })
+useSharedWorld('with many free calls', (it) => {
+  world = it
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Result = {
   isError?: boolean

@@ -140,6 +140,7 @@ describe('the configuration', () => {
     expect((await world.bot.configHistory(10)).map(({ version, by }) => [version, by])).toEqual([
       [2, 'you'],
       [1, 'me'],
+      [0, 'default'],
     ])
   })
 

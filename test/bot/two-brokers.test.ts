@@ -47,6 +47,48 @@ describe('positions of the broker that is not chosen', () => {
   })
 })
 
+test.each([
+  ['paper', false, 'polymarket'],
+  ['polymarket', true, 'paper'],
+] as const)('what is meant for %s is not done with another account', async (broker, simMode, inUse) => {
+  const world = await createBotWorld()
+  await world.bot.updateConfig({ enabled: false, simMode }, 'me')
+  await world.runTo(20)
+  const refusal = { code: 'conflict', message: `not done: the account in use is ${inUse}, not ${broker}` }
+  await expect(world.bot.buy({ ...purchase, broker })).rejects.toMatchObject(refusal)
+  const signal = { direction: 'UP', coin: 'BTC', reason: undefined } as const
+  await expect(world.bot.bossSignal({ ...signal, broker }, 'me')).rejects.toMatchObject(refusal)
+  expect([world.paper.account.sent.size, await world.bot.positions()]).toEqual([0, []])
+  const { order } = await world.bot.buy({ ...purchase, clientOrderId: 'meant', broker: inUse })
+  expect(order.broker).toBe(inUse)
+  expect(await world.bot.bossSignal({ ...signal, broker: inUse }, 'me')).toMatchObject({ coin: 'BTC' })
+  // The same id is the same order, which the other account did not place.
+  await expect(world.bot.buy({ ...purchase, clientOrderId: 'meant', broker })).rejects.toMatchObject(refusal)
+})
+
+test('the history of the configuration ends with what the first change was made of', async () => {
+  const world = await createBotWorld()
+  expect(await world.bot.configHistory(5)).toEqual([])
+  await world.bot.updateConfig({ enabled: false }, 'me')
+  const history = await world.bot.configHistory(5)
+  expect(history.map(({ version, by, config }) => [version, by, config.enabled])).toEqual([
+    [1, 'me', false],
+    [0, 'default', true],
+  ])
+  expect(await world.bot.configHistory(1)).toHaveLength(1)
+})
+
+test('a change of a configuration that somebody has changed since is refused', async () => {
+  const world = await createBotWorld()
+  const { version } = world.bot.config()
+  await world.bot.updateConfig({ maxTradesPerDay: 7 }, 'other', version)
+  await expect(world.bot.updateConfig({ maxTradesPerDay: 9 }, 'me', version)).rejects.toMatchObject({
+    code: 'conflict',
+    message: `the change was made of version ${version}, and other has made version ${version + 1} since`,
+  })
+  expect(world.bot.config().config.maxTradesPerDay).toBe(7)
+})
+
 test('a sale that waits while trading moves to the other broker is not sent', async () => {
   const world = await bothWorld()
   await world.bot.buy({ ...purchase, clientOrderId: 'play' })

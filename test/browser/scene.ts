@@ -45,7 +45,16 @@ export async function openWithWallet(scene: Scene): Promise<void> {
 
 export const button = ({ tab }: Scene) => tab.page.getByRole('button', { name: 'Pay with wallet' })
 export const status = ({ tab }: Scene) => tab.page.getByRole('status')
+/** What is shown of tries, and not read aloud. */
+export const notes = ({ tab }: Scene, text: string) =>
+  tab.page.locator('#progress').filter({ hasText: text }).waitFor()
 export const says = (scene: Scene, text: string) => status(scene).filter({ hasText: text }).waitFor()
-export const kept = ({ tab }: Scene) => tab.page.evaluate('sessionStorage.length')
+export const kept = ({ tab }: Scene) => tab.page.evaluate('localStorage.length')
+export const reply = ({ tab }: Scene) => tab.page.getByRole('region', { name: 'Your reply' })
+/** Buys once more, through the question that comes before it. */
+export async function buyAgain({ tab }: Scene): Promise<void> {
+  await tab.page.getByRole('button', { name: 'Buy again' }).click()
+  await tab.page.getByRole('dialog').getByRole('button', { name: 'Pay with wallet' }).click()
+}
 export const signatures = ({ wallet }: Scene) =>
   wallet.calls.filter(({ method }) => method === 'eth_signTypedData_v4').length

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { PaidProduct } from '../../src/catalog/catalog.ts'
 import type { Requirement } from '../../src/catalog/payment-terms.ts'
 import type { Site } from '../../src/catalog/site.ts'
-import { isBrowser } from '../../src/pages/is-browser.ts'
-import { renderPaywall } from '../../src/pages/paywall.ts'
+import { wantsPage } from '../../src/http/request/wants-page.ts'
+import { ASSETS } from '../../src/pages/frame/assets.ts'
+import { PAGE_POLICY } from '../../src/pages/frame/shell.ts'
+import { createPaywall } from '../../src/pages/paywall/paywall.ts'
 import { testSite } from '../../src/testing/discovery/sample-site.ts'
 
 export const PAY_TO = '0x00000000000000000000000000000000000000A1'
@@ -14,8 +16,9 @@ export const PATH = '/harbours/dover?unit=ft'
 
 /** What happens to the next request that carries a payment. */
 export type Act =
-  | { kind: 'deliver' }
-  | { kind: 'fail'; status: number; json: unknown; retryAfterS?: number }
+  | { kind: 'deliver'; json?: unknown }
+  /** By the service itself, unless somebody in between answers in its place. */
+  | { kind: 'fail'; status: number; json: unknown; retryAfterS?: number; isForeign?: true }
   /** The connection breaks before an answer, or in the middle of a good one. */
   | { kind: 'drop' }
   | { kind: 'cut' }
@@ -26,6 +29,8 @@ export type Shop = {
   /** Payment headers in the order they came. */
   presented: string[]
   acts: Act[]
+  /** What a visitor without a payment is given for nothing. */
+  freeCallsLeft: number
   close(): Promise<void>
 }
 type Envelope = ReturnType<typeof envelopeOf>
@@ -44,23 +49,42 @@ export async function openShop(changes: Partial<Site> = {}): Promise<Shop> {
   const product = site.catalog.paid[0] as PaidProduct
   const envelope = envelopeOf(`${url}${PATH}`, product)
   const header = Buffer.from(JSON.stringify(envelope)).toString('base64')
+  const paywall = createPaywall(site, product)
+  const shop: Shop = {
+    ...{ url, envelope, presented, acts },
+    freeCallsLeft: 0,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
   serve = (request, response) => {
     // A browser quietly repeats a request whose kept connection broke; here each break shall be seen.
     response.setHeader('Connection', 'close')
-    if (!request.url?.startsWith('/harbours/')) return void response.writeHead(404).end()
+    if (!request.url?.startsWith('/harbours/')) return serveAsset(request.url ?? '', response)
     const payment = request.headers['payment-signature']
     if (typeof payment === 'string') {
       presented.push(payment)
       return play(acts.shift() ?? { kind: 'deliver' }, response)
     }
-    if (!isBrowser(request.headers.accept, request.headers['user-agent']))
-      return sendJson(response, 402, envelope)
-    const page = renderPaywall({ header }, { site, product, params: {}, isPriceAsked: false })
-    const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': page.contentSecurityPolicy }
-    response.writeHead(402, { ...headers, 'Cache-Control': 'no-store' }).end(page.html)
+    if (!wantsPage(request.headers)) return giveFree(shop, response)
+    const { freeCallsLeft } = shop
+    const visit = { params: {}, isPriceAsked: false, freeCallsLeft, freeAt: PATH, nowMs: Date.now() }
+    const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': PAGE_POLICY }
+    response.writeHead(402, { ...headers, 'Cache-Control': 'no-store' }).end(paywall({ header }, visit))
   }
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { url, envelope, presented, acts, close }
+  return shop
+}
+
+function serveAsset(address: string, response: ServerResponse): void {
+  const asset = ASSETS.find(({ path }) => path === address.split('?')[0])
+  if (!asset) return void response.writeHead(404).end()
+  response.writeHead(200, { 'Content-Type': asset.mediaType }).end(asset.bytes)
+}
+
+function giveFree(shop: Shop, response: ServerResponse): void {
+  response.setHeader('X-Tollbook-Mode', 'sandbox')
+  if (shop.freeCallsLeft === 0) return void sendJson(response, 402, shop.envelope)
+  shop.freeCallsLeft--
+  response.setHeader('X-Demo-Calls-Remaining', shop.freeCallsLeft)
+  sendJson(response, 200, REPLY)
 }
 
 function play(act: Act, response: ServerResponse): void {
@@ -69,15 +93,17 @@ function play(act: Act, response: ServerResponse): void {
   else deliver(act, response)
 }
 
-function fail({ status, json, retryAfterS }: Act & { kind: 'fail' }, response: ServerResponse): void {
+function fail(act: Act & { kind: 'fail' }, response: ServerResponse): void {
+  const { status, json, retryAfterS, isForeign } = act
+  if (!isForeign) response.setHeader('X-Tollbook-Mode', 'sandbox')
   if (retryAfterS !== undefined) response.setHeader('Retry-After', retryAfterS)
   sendJson(response, status, json)
 }
 
-function deliver({ kind }: Act & { kind: 'deliver' | 'cut' }, response: ServerResponse): void {
+function deliver(act: Act & { kind: 'deliver' | 'cut' }, response: ServerResponse): void {
   const settlement = { success: true, transaction: TRANSACTION, network: 'eip155:8453', payer: '0x' }
   response.setHeader('PAYMENT-RESPONSE', Buffer.from(JSON.stringify(settlement)).toString('base64'))
-  if (kind === 'deliver') sendJson(response, 200, REPLY)
+  if (act.kind === 'deliver') sendJson(response, 200, act.json ?? REPLY)
   else response.writeHead(200, { 'Content-Length': '1000' }).write('{"name":', () => response.destroy())
 }
 

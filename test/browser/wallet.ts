@@ -10,7 +10,12 @@ export type Wallet = {
   calls: WalletCall[]
   /** Set to make the next call of a method fail. */
   failures: Map<string, WalletError>
+  /** Methods that are not answered until `answer` is called. */
+  silent: Set<string>
+  answer: () => void
   chainId: string
+  /** Says that it has switched, and has not. */
+  isStuck: boolean
   /** Changes a signature before the page gets it. */
   finish: (signature: string) => string
 }
@@ -20,6 +25,9 @@ export function createWallet(): Wallet {
     account: privateKeyToAccount(generatePrivateKey()),
     calls: [],
     failures: new Map(),
+    silent: new Set(),
+    answer: () => {},
+    isStuck: false,
     chainId: '0x1',
     finish: (signature) => signature,
   }
@@ -58,6 +66,10 @@ async function answer(
   call: WalletCall,
 ): Promise<{ result: unknown } | { error: WalletError }> {
   wallet.calls.push(call)
+  if (wallet.silent.has(call.method))
+    await new Promise<void>((resolve) => {
+      wallet.answer = resolve
+    })
   const error = wallet.failures.get(call.method)
   wallet.failures.delete(call.method)
   return error ? { error } : { result: await resultOf(wallet, call) }
@@ -67,11 +79,15 @@ async function resultOf(wallet: Wallet, { method, params = [] }: WalletCall): Pr
   if (method === 'eth_requestAccounts') return [wallet.account.address]
   if (method === 'eth_chainId') return wallet.chainId
   if (method === 'wallet_switchEthereumChain') {
-    wallet.chainId = (params[0] as { chainId: string }).chainId
+    if (!wallet.isStuck) wallet.chainId = (params[0] as { chainId: string }).chainId
     return null
   }
   if (method === 'eth_signTypedData_v4') {
     return wallet.finish(await wallet.account.signTypedData(JSON.parse(String(params[1]))))
+  }
+  if (method === 'personal_sign') {
+    const raw = params[0] as `0x${string}`
+    return wallet.finish(await wallet.account.signMessage({ message: { raw } }))
   }
   throw new Error(`this wallet does not know ${method}`)
 }

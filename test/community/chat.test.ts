@@ -28,6 +28,12 @@ async function post(body: unknown, headers: Record<string, string> = {}, at = se
 }
 const question = { message: 'What is BTC doing?' }
 
+test('pages of other sites ask nothing', async () => {
+  const { status, text } = await post(question, { origin: 'https://evil.example' })
+  expect([status, JSON.parse(text).code]).toEqual([403, 'foreign_origin'])
+  expect((await post(question, { origin: served.url })).status).toBe(200)
+})
+
 test('a question is answered with reply, model and time, as data that no browser takes for a page', async () => {
   const { status, headers, text } = await post(question)
   expect([status, JSON.parse(text)]).toEqual([

@@ -68,6 +68,19 @@ test('what is said is listed, newest first, as data that no browser takes for a 
   ])
 })
 
+test('pages of other sites post nothing, and use up nothing of what their visitor may post', async () => {
+  const visitor = newClient()
+  const say = (headers: object) => post({ author: 'Ann', message: 'hi' }, { ...visitor, ...headers })
+  for (let n = 0; n < 10; n++) {
+    const { status, json } = await say({ origin: 'https://evil.example' })
+    expect([status, json.code]).toEqual([403, 'foreign_origin'])
+  }
+  expect((await say({ host: 'evil.example' })).status).toBe(403)
+  expect((await list()).count).toBe(0)
+  expect((await say({ origin: served.site.baseUrl })).status).toBe(200)
+  expect((await say({ origin: served.url })).status).toBe(200)
+})
+
 test('nothing about the sender is kept', async () => {
   await post({ author: 'Ann', message: 'hi' }, { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'Zyx/1' })
   expect(JSON.stringify(disk.community)).not.toMatch(/203\.0|Zyx/)

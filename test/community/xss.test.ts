@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { MINUTE_MS } from '../../src/core/time/time.ts'
-import { dataBlock, type Html, html, trusted } from '../../src/pages/html.ts'
+import { dataBlock, type Html, html, trusted } from '../../src/pages/frame/html.ts'
 import { createChatGroup } from '../../src/products/chat/group.ts'
 import { communityGroup } from '../../src/products/community/group.ts'
 import { createChatWorld } from '../../src/testing/community/chat-world.ts'
@@ -13,7 +13,12 @@ import { lackOf } from '../../src/testing/missing.ts'
 import { isChromiumMissing, launchChromium, openTab } from '../browser/chromium.ts'
 
 const PAGE = 'http://page.test/'
+const CANARY = `${PAGE}canary`
 const AUTHOR_CHARS = 32
+const SLOW_MS = 100_000
+
+/** Stands last and comes alive by the most common way: once it has, what stands before it would have too. */
+const canary = trusted(`<img src="${CANARY}" alt="" onerror="window.isCanaryHeard = true">`)
 
 test('the corpus is large', () => {
   expect(new Set(XSS_CORPUS).size).toBeGreaterThanOrEqual(120)
@@ -38,7 +43,7 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
   })
 
   /** What a page did: scripts that ran, hosts that it asked beside its own, and the frames that did either. */
-  async function visit(markup: string) {
+  async function visit(markup: string, isOver: (seen: ReadonlySet<string>) => boolean = () => true) {
     const { page, hosts } = await openTab(browser)
     let fired = 0
     const frames = new Set<string>()
@@ -47,7 +52,7 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
       frames.add(frame.name())
     })
     page.on('request', (request) => {
-      if (request.url() !== PAGE) frames.add(request.frame().name())
+      if (request.url() !== PAGE && request.url() !== CANARY) frames.add(request.frame().name())
     })
     await page.route('**', (route) =>
       route.request().url() === PAGE
@@ -55,7 +60,9 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
         : route.abort(),
     )
     await page.goto(PAGE, { waitUntil: 'load' })
-    await page.waitForTimeout(200)
+    await page.waitForFunction('window.isCanaryHeard')
+    await drawn(page)
+    await vi.waitFor(() => expect(isOver(frames)).toBe(true), { timeout: SLOW_MS })
     const texts = await page.locator('.said').allTextContents()
     await page.context().close()
     hosts.delete(new URL(PAGE).host)
@@ -63,7 +70,7 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
   }
 
   const pageOf = (body: Html) =>
-    html`<!doctype html><meta charset="utf-8"><title>x</title><body>${body}</body>`.markup
+    html`<!doctype html><meta charset="utf-8"><title>x</title><body>${body}${canary}</body>`.markup
 
   test('every text is kept as it was typed', () => {
     expect(shown.map(({ message }) => message).sort()).toEqual([...XSS_CORPUS].sort())
@@ -106,8 +113,9 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
     const frames = XSS_CORPUS.map(
       (text, at) => html`<iframe name="${at}" srcdoc="${`<p>${text}</p><input value="${text}">`}"></iframe>`,
     )
-    const { frames: alive } = await visit(pageOf(html`${frames}`))
-    expect(alive.size).toBeGreaterThanOrEqual(XSS_CORPUS.length / 2)
+    const most = XSS_CORPUS.length / 2
+    const { frames: alive } = await visit(pageOf(html`${frames}`), ({ size }) => size >= most)
+    expect(alive.size).toBeGreaterThanOrEqual(most)
   })
 
   test('is inert where somebody opens the reply itself', async () => {
@@ -116,12 +124,17 @@ describe.skipIf(isChromiumMissing)(`in a browser ${isChromiumMissing ? lackOf('c
     await page.exposeFunction('alert', () => void fired++)
     for (const target of ['/api/watercooler?limit=50', '/api/watercooler?limit=50&x=.html'])
       await page.goto(served.url + target)
-    await page.waitForTimeout(50)
+    await drawn(page)
     expect([fired, [...hosts]]).toEqual([0, [new URL(served.url).host]])
     expect(await page.evaluate('document.contentType')).toBe('application/json')
     await page.context().close()
   })
 })
+
+/** Two frames: that is after handlers of focus and of timers without a delay. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
 
 /** Posts the whole corpus, as messages and as names, and reads it back page by page. */
 async function sayAll(served: Served, wait: () => void): Promise<{ author: string; message: string }[]> {

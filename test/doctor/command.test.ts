@@ -134,11 +134,28 @@ describe.skipIf(noAnvil)('in live mode', () => {
       '2',
     )
     expect(code).toBe(1)
-    expect(stdout.match(/^FAILURE/gm)).toHaveLength(15)
+    const failed = [...stdout.matchAll(/^FAILURE +(\S+)/gm)].map(([, name]) => name)
+    // On a busy machine others may take more than two seconds too.
+    expect(failed).toEqual(expect.arrayContaining(HANGING))
     // Two seconds, and the start of the process on a busy machine.
     expect(tookMs).toBeLessThan(60_000)
   })
 })
+
+/** The checks that ask a provider or a node that hangs. */
+const HANGING = [
+  ...[
+    'base-node',
+    'solana-node',
+    'clock',
+    'binance',
+    'binance-socket',
+    'coinbase',
+    'coinbase-socket',
+    'oracle',
+  ],
+  ...['gamma', 'clob', 'poly-data', 'clob-socket', 'geoblock', 'relayer', 'trading-account'],
+]
 
 function secretsIn(value: unknown): string[] {
   if (isSecret(value)) return [value.reveal()]

@@ -1,6 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/core/time/clock.ts'
+import { TOKEN_PROGRAM } from '../../src/payments/read/svm/svm-address.ts'
 import { EVM_CONTRACTS } from '../../src/sandbox/chains/evm/contracts.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { lackOf } from '../../src/testing/missing.ts'
@@ -129,6 +130,15 @@ describe.each([
   })
 })
 
+/** As the SPL Token program keeps it; the byte of its state says frozen. */
+const FROZEN_ACCOUNT = {
+  context: {},
+  value: {
+    owner: TOKEN_PROGRAM,
+    data: [Buffer.alloc(165).fill(2, 108, 109).toString('base64'), 'base64'],
+  },
+}
+
 describe.each(['base-node', 'solana-node'] as const)('%s', (name) => {
   const node = () => (name === 'base-node' ? world.evmNode : world.svmNode)
   afterEach(() => {
@@ -158,6 +168,18 @@ describe.each(['base-node', 'solana-node'] as const)('%s', (name) => {
     expect(await state(world.live, name)).toMatchObject(broken(/60\d s old/))
     node().change({ eth_getCode: () => '0x', getAccountInfo: () => ({ context: {}, value: null }) })
     expect(await state(world.live, name)).toMatchObject(broken('has no USDC'))
+  })
+
+  test('names a token that lets nobody pay us', async () => {
+    node().change({ eth_call: () => `0x${'1'.padStart(64, '0')}`, getAccountInfo: () => FROZEN_ACCOUNT })
+    expect(await state(world.live, name)).toMatchObject(broken(/USDC is paused there|is frozen/))
+  })
+
+  test('looks at each of several nodes', async () => {
+    const variable = name === 'base-node' ? 'TOLLBOOK_EVM_RPC_URL' : 'TOLLBOOK_SVM_RPC_URL'
+    const env = { ...world.live, [variable]: `${world.live[variable]},${dead}` }
+    expect(await state(env, name)).toMatchObject({ state: 'ok' })
+    expect(await state(env, `${name}-2`)).toMatchObject(broken('ECONNREFUSED'))
   })
 
   test('names an address where nobody listens', async () => {

@@ -15,9 +15,12 @@ export async function startNodeProxy(target: string, own: Readonly<Record<string
     if (fault === 'error') return response.writeHead(500).end('{}')
     if (fault === 'html') return response.end('<h1>We will be back soon</h1>')
     if (fault === 'empty') return response.end('{}')
-    const { id, method } = JSON.parse(text) as Call
-    const answer = changed[method] ?? own[method]
-    if (answer) return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answer() }))
+    const asked = JSON.parse(text) as Call | Call[]
+    const replies = [asked].flat().flatMap(({ id, method }) => {
+      const answer = changed[method] ?? own[method]
+      return answer ? { jsonrpc: '2.0', id, result: answer() } : []
+    })
+    if (replies.length > 0) return response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]))
     const headers = { 'content-type': 'application/json' }
     const reply = await fetch(target, { method: 'POST', headers, body: text })
     return response.end(await reply.text())

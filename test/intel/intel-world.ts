@@ -111,7 +111,7 @@ export async function openIntelWorld({ seed = 'outages', hanging = [] }: Options
     config,
     world: {
       upstreams: internet.urls,
-      money: { rpc: { evm: node.url, svm: undefined } } as never,
+      money: { rpc: { evm: [node.url], svm: [] } } as never,
       findExchange: findSandboxExchange(tokens),
     },
     open: open as never,
@@ -128,6 +128,8 @@ export async function openIntelWorld({ seed = 'outages', hanging = [] }: Options
     ...{
       record: NO_RECORD as never,
       health: {} as never,
+      uptime: {} as never,
+      live: {} as never,
       money: { wallets: undefined },
       results: undefined,
       community: {} as never,

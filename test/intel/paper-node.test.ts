@@ -27,7 +27,7 @@ function open(mode: 'paper' | 'live' | 'sandbox', payments: BaseNode, intelRpcUr
     config: { mode, keys: { coinGecko: undefined, blockscout: undefined }, intelRpcUrl },
     world: {
       upstreams: { BLOCKSCOUT: 'http://127.0.0.1:9' },
-      money: { rpc: { evm: payments.url, svm: undefined } },
+      money: { rpc: { evm: [payments.url], svm: [] } },
     } as never,
     hosts: { open: () => ({ ask: () => Promise.reject(new Error('not asked here')) }) } as never,
     clock: createManualClock(START_MS),

@@ -197,11 +197,11 @@ describe('GET /admin/signals', () => {
     await store.bot.addDecision({ ...decision, coin: 'ETH', facts: 'not json' })
     const { json } = await get('/admin/signals')
     expect(json.signals).toMatchObject([
-      { coin: 'BTC', signal: { direction: 'UP', confidence: 0.6 } },
-      { coin: 'ETH', signal: null, reason: 'no trades of ETH' },
+      { coin: 'BTC', direction: 'UP', confidence: 0.6 },
       { coin: 'SOL' },
       { coin: 'XRP' },
     ])
+    expect(json.missing).toEqual([{ coin: 'ETH', reason: 'no trades of ETH' }])
     const facts = json.decisions.map((row: { facts: unknown }) => row.facts)
     expect(facts).toHaveLength(2)
     expect(facts).toContainEqual({ edge: 0.01 })
@@ -212,6 +212,8 @@ describe('GET /admin/signals', () => {
   test('a signal of the window before is none', async () => {
     const { services, clock, get } = world
     services.signals = signalsOf((coin) => signalAt(coin, clock.now() - 300_000))
-    expect((await get('/admin/signals')).json.signals[0]).toMatchObject({ coin: 'BTC', signal: null })
+    const { json } = await get('/admin/signals')
+    expect(json.signals).toEqual([])
+    expect(json.missing[0]).toEqual({ coin: 'BTC', reason: expect.stringContaining('just opened') })
   })
 })

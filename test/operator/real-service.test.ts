@@ -26,9 +26,9 @@ const command = async (name: string) => {
 describe('commands', () => {
   test('the bot is paused and resumed', async () => {
     await command('pause_bot')
-    expect(await get('/admin/trading')).toMatchObject({ config: { config: { enabled: false } } })
+    expect(await get('/admin/trading')).toMatchObject({ config: { enabled: false } })
     expect((await command('resume_bot')).json.facts).toMatchObject({ enabled: true })
-    expect(await get('/admin/trading')).toMatchObject({ config: { config: { enabled: true } } })
+    expect(await get('/admin/trading')).toMatchObject({ config: { enabled: true } })
   })
 
   test('a backup is a file in the data directory', async () => {

@@ -27,7 +27,7 @@ test('GET /admin/trading: state, breaker, today, obstacles, configuration', asyn
       last_reconciled_at: null,
     }),
   ])
-  expect(json.config).toMatchObject({ version: 0, by: 'default', config: { sim_mode: true } })
+  expect(json.config).toMatchObject({ version: 0, by: 'default', sim_mode: true })
   expect(json.breaker_events).toMatchObject([{ kind: 'opened', reason: 'consecutive_losses', by: 'bot' }])
 })
 
@@ -59,6 +59,7 @@ describe('the configuration', () => {
           contrarian: { enabled: true },
         },
         by: 'environment',
+        madeOf: undefined,
       },
     ])
     const after = (await get('/admin/trading/config')).json
@@ -125,6 +126,20 @@ test('POST /admin/trading/buy buys any coin, and one id is one order', async () 
   expect((await world.post('/admin/trading/buy', { ...order, size_usd: 2 })).status).toBe(409)
 })
 
+test('the account and the version that the operator means are handed on', async () => {
+  const { post, bot } = world
+  await post('/admin/trading/buy', { side: 'YES', size_usd: 1, broker: 'polymarket' })
+  await post('/admin/trading/boss-signal', { direction: 'UP', broker: 'paper' })
+  await post('/admin/trading/config', { size_usd: 2, version: 0 })
+  expect(bot.acts).toMatchObject([
+    { act: 'buy', broker: 'polymarket' },
+    { act: 'bossSignal', broker: 'paper' },
+    { act: 'updateConfig', madeOf: 0 },
+  ])
+  expect((await post('/admin/trading/config', { version: 1 })).status).toBe(422)
+  expect((await post('/admin/trading/buy', { side: 'YES', size_usd: 1, broker: 'other' })).status).toBe(422)
+})
+
 test('POST /admin/trading/claim-wins tells what was claimed, and what was not and why', async () => {
   expect((await world.post('/admin/trading/claim-wins')).json).toMatchObject({
     broker: 'paper',
@@ -135,7 +150,7 @@ test('POST /admin/trading/claim-wins tells what was claimed, and what was not an
       { coin: null, amount_usd: 10, transaction: '0x5e' },
       { coin: 'ETH', amount_usd: 0.500001 },
     ],
-    pending: [{ condition_id: '0xd0', reason: 'the relayer does not answer' }],
+    pending: [{ condition_id: `0x${'d0'.repeat(32)}`, reason: 'the relayer does not answer' }],
   })
 })
 

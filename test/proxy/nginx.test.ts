@@ -1,6 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPeerOf } from '../../src/access/client-key.ts'
+import { systemClock } from '../../src/core/time/clock.ts'
 import { createHttpServer, drain, listen } from '../../src/http/server.ts'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
@@ -128,7 +130,8 @@ describe.skipIf(isNginxMissing).each([
   })
 
   test('connections to the service are kept', async () => {
-    const upstream = createHttpServer().on('request', (_, reply) => reply.end('here'))
+    const open = { clock: systemClock, peerOf: createPeerOf([]), countCutOff: () => {} }
+    const upstream = createHttpServer(open).on('request', (_, reply) => reply.end('here'))
     let connections = 0
     upstream.on('connection', () => connections++)
     const own = await choosePorts()
@@ -160,7 +163,7 @@ describe.skipIf(isNginxMissing).each([
       }
       // The service sends nothing more until it is woken: what is read here was not held back.
       expect(await readUntil('"tick":2')).toContain('data: {"tick":0}')
-      for (const wake of desk.ticks.waiters.splice(0)) wake(0)
+      for (const wake of desk.ticks.waiters.splice(0)) wake()
       expect(await readUntil('"tick":3')).toContain('data: {"tick":3}')
       end.abort()
     } finally {

@@ -6,6 +6,7 @@ import type { Coin } from '../../src/core/coin.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { windowAt } from '../../src/core/time/window.ts'
 import { botGroup } from '../../src/products/bot/group.ts'
+import { createLive, type Live, type LiveServices } from '../../src/products/bot/live/live.ts'
 import { createPublicBot } from '../../src/products/bot/public-bot.ts'
 import type { BotServices } from '../../src/products/bot/services.ts'
 import { signalGroup } from '../../src/products/signals/group.ts'
@@ -15,7 +16,7 @@ import { serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { botServices } from '../../src/testing/products/hand-made-bot.ts'
 import { signalAt, signalsOf } from '../../src/testing/products/hand-made-signals.ts'
 
-const group: Group<BotServices & SignalServices> = {
+const group: Group<BotServices & LiveServices & SignalServices> = {
   tag: 'public',
   about: 'All that tells of the bot or sells its signals.',
   endpoints: [...botGroup.endpoints, ...signalGroup.endpoints],
@@ -51,15 +52,29 @@ async function poll(): Promise<Record<string, string>> {
     results,
     bot: createPublicBot({ clock, bot, book }),
   }
+  const live = createLive({ ...services, log: silentLog })
+  services.live = { ...live, listen: tellOnce(live) }
+  // What it reads from the ledger is there after a few turns.
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
   const served = await serveGroup(group, services, { clock, demoCalls: 1_000 })
   const said: Record<string, string> = { health: JSON.stringify(botCheck(bot, clock.now())) }
   for (const target of TARGETS) {
     const { status, body } = await served.ask('GET', target)
     said[target] = `${status} ${body}`
   }
+  live.stop()
   await served.close()
   return said
 }
+
+/** A stream that ends after its first event, which has everything. */
+const tellOnce =
+  ({ now }: Live): Live['listen'] =>
+  ({ hear, end }) => {
+    hear(now())
+    end()
+    return () => {}
+  }
 
 const withoutTimes = (said: Record<string, string>) =>
   Object.fromEntries(Object.entries(said).map(([target, text]) => [target, text.replace(TIME, 'time')]))
@@ -116,6 +131,13 @@ test('what has closed is told', async () => {
   await world.run(10)
   const after = withoutTimes(await poll())
   const same = Object.keys(after).filter((target) => after[target] === withoutTimes(before)[target])
-  for (const target of ['/api/bot-status', '/api/stats', '/performance', '/signals', '/free-trial'])
+  for (const target of [
+    '/api/bot-status',
+    '/api/scalper/events',
+    '/api/stats',
+    '/performance',
+    '/signals',
+    '/free-trial',
+  ])
     expect(same).not.toContain(target)
 })

@@ -1,5 +1,6 @@
 import type { TradeRow } from '../../src/ledger/ports/bot-book.ts'
 import { botGroup } from '../../src/products/bot/group.ts'
+import type { LiveServices } from '../../src/products/bot/live/live.ts'
 import type { BotServices } from '../../src/products/bot/services.ts'
 import { type Answer, serveGroup } from '../../src/testing/http/serve-groups.ts'
 import { botServices, resultsOver } from '../../src/testing/products/hand-made-bot.ts'
@@ -14,7 +15,7 @@ export async function openResults() {
   const record = createRecordWorld()
   const { clock } = record
   await record.keeper.start()
-  const made: BotServices = { ...botServices(clock), record: record.keeper.reader }
+  const made: BotServices & LiveServices = { ...botServices(clock), record: record.keeper.reader }
   const services = { ...made }
   const served = await serveGroup(botGroup, services, { clock, demoCalls: DEMO_CALLS })
   const send = (target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>

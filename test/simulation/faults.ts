@@ -20,12 +20,29 @@ export type Faults = {
   lyingValid: number
   slowMining: number
   preempted: number
+  /** Too many calls, whatever its own limit says. */
+  rateLimited: number
+  /** The chain itself: what was announced does not come, and blocks are undone, per second. */
+  brokenPromise: number
+  reorganisation: number
+  /** Per transfer: the reorganisation that takes it back. */
+  struck: number
   /** Reads of the chain. */
   rpcFailure: number
   rpcLag: number
+  /** Per node: it lags for good, has no past, has lost its state, shows what is only announced, stands still. */
+  laggard: number
+  pruned: number
+  forgetful: number
+  hasty: number
+  frozen: number
+  /** One of two nodes that comes back long after the other. */
+  lost: number
   /** Ours. */
   handlerFailure: number
   storeFailure: number
+  /** A commit that succeeds and is reported as failed. */
+  storeDoubt: number
   /** Between us and the buyer. */
   lostReply: number
 }
@@ -34,6 +51,7 @@ export type Faults = {
 export function drawFaults(random: Seeded): Faults {
   const level = random.pick([0, 0.3, 1, 1])
   const p = (probability: number) => probability * level
+  const isRestless = random.chance(0.4)
   return {
     dropRequest: p(0.06),
     dropReply: p(0.1),
@@ -51,10 +69,21 @@ export function drawFaults(random: Seeded): Faults {
     lyingValid: p(0.2),
     slowMining: p(0.15),
     preempted: random.chance(0.2) ? p(0.6) : 0,
-    rpcFailure: p(0.12),
+    rateLimited: random.chance(0.25) ? p(0.25) : 0,
+    brokenPromise: p(0.05),
+    reorganisation: isRestless ? p(0.25) : 0,
+    struck: isRestless ? p(0.3) : 0,
+    rpcFailure: p(0.06),
     rpcLag: random.chance(0.2) ? p(0.9) : p(0.2),
+    laggard: p(0.12),
+    pruned: p(0.15),
+    forgetful: p(0.25),
+    hasty: p(0.5),
+    frozen: p(0.06),
+    lost: p(0.1),
     handlerFailure: p(0.06),
     storeFailure: random.chance(0.3) ? p(0.03) : 0,
+    storeDoubt: random.chance(0.3) ? p(0.04) : 0,
     lostReply: p(0.1),
   }
 }

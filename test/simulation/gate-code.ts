@@ -1,75 +1,101 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { holdClaims } from '../../src/ledger/held-claims.ts'
+import { createChain } from '../../src/payments/chain/chain.ts'
+import { createEvmReferee } from '../../src/payments/chain/evm/chain.ts'
+import { evmNode } from '../../src/payments/chain/evm/evm-node.ts'
+import { createEvmReviewer } from '../../src/payments/chain/evm/review.ts'
+import { JsonRpcRefusal, NodeStatusError } from '../../src/payments/chain/json-rpc.ts'
+import { createAgreedReferee } from '../../src/payments/chain/nodes/agree.ts'
+import { createAgreedReviewer } from '../../src/payments/chain/nodes/agree-review.ts'
+import { createChainNode } from '../../src/payments/chain/nodes/chain-node.ts'
+import { joinNodes } from '../../src/payments/chain/nodes/chain-nodes.ts'
+import { svmNode } from '../../src/payments/chain/svm/svm-node.ts'
+import { createTerms } from '../../src/payments/challenge/terms.ts'
 import { createFacilitators } from '../../src/payments/facilitators/facilitators.ts'
+import { createHasFunds } from '../../src/payments/facilitators/funds.ts'
+import { createFinality } from '../../src/payments/finality/finality.ts'
+import { createWaryChain } from '../../src/payments/finality/wary-chain.ts'
+import { createWaryPayers } from '../../src/payments/finality/wary-payers.ts'
+import { createBounds } from '../../src/payments/gate/bounds/bounds.ts'
+import { createOpenPayments } from '../../src/payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../src/payments/gate/collect.ts'
 import { createReconcile } from '../../src/payments/gate/reconcile.ts'
 import { createSell } from '../../src/payments/gate/sell.ts'
+import { createSettleHints } from '../../src/payments/gate/settle-hints.ts'
+import { createSmartWalletSignatures } from '../../src/payments/read/evm/smart-wallet-signatures.ts'
+import { createReadPayment } from '../../src/payments/read/read-payment.ts'
+import { createMemoryFinalityBook, isLostIn } from '../../src/testing/ledger/finality/memory-finality-book.ts'
 import { createMemoryPaymentBook } from '../../src/testing/ledger/memory-payment-book.ts'
+import { createReader, type Reader } from './seller/reader.ts'
 
 /** The code that is put to the test: the real thing, or a copy with one planted bug. */
-export type GateCode = {
-  createSell: typeof createSell
-  createCollect: typeof createCollect
-  createReconcile: typeof createReconcile
-  createFacilitators: typeof createFacilitators
-  createMemoryPaymentBook: typeof createMemoryPaymentBook
-  holdClaims: typeof holdClaims
-}
+export type GateParts = typeof parts
+/** Its reader is made once: what it works out for the first time would take real time in the middle of a schedule. */
+export type GateCode = GateParts & { reader: Reader }
 
-export const realCode: GateCode = {
+const parts = {
   createSell,
   createCollect,
   createReconcile,
+  createSettleHints,
+  createOpenPayments,
+  createBounds,
   createFacilitators,
+  createHasFunds,
+  createReadPayment,
+  createSmartWalletSignatures,
+  createTerms,
+  createChain,
+  createAgreedReferee,
+  createChainNode,
+  joinNodes,
+  createEvmReferee,
+  createAgreedReviewer,
+  createEvmReviewer,
+  createFinality,
+  createWaryChain,
+  createWaryPayers,
+  evmNode,
+  svmNode,
+  NodeStatusError,
+  JsonRpcRefusal,
   createMemoryPaymentBook,
+  createMemoryFinalityBook,
+  isLostIn,
   holdClaims,
 }
+/** Where each of them stands in `src/`. */
+export const PART_FILES = [
+  'payments/gate/sell.ts',
+  'payments/gate/collect.ts',
+  'payments/gate/reconcile.ts',
+  'payments/gate/settle-hints.ts',
+  'payments/gate/bounds/open-payments.ts',
+  'payments/gate/bounds/bounds.ts',
+  'payments/facilitators/facilitators.ts',
+  'payments/facilitators/funds.ts',
+  'payments/read/read-payment.ts',
+  'payments/read/evm/smart-wallet-signatures.ts',
+  'payments/challenge/terms.ts',
+  'payments/chain/chain.ts',
+  'payments/chain/nodes/agree.ts',
+  'payments/chain/nodes/agree-review.ts',
+  'payments/chain/nodes/chain-node.ts',
+  'payments/chain/nodes/chain-nodes.ts',
+  'payments/chain/evm/chain.ts',
+  'payments/chain/evm/evm-node.ts',
+  'payments/chain/evm/review.ts',
+  'payments/chain/svm/svm-node.ts',
+  'payments/chain/json-rpc.ts',
+  'payments/finality/finality.ts',
+  'payments/finality/wary-chain.ts',
+  'payments/finality/wary-payers.ts',
+  'testing/ledger/memory-payment-book.ts',
+  'testing/ledger/finality/memory-finality-book.ts',
+  'ledger/held-claims.ts',
+] as const
 
-/** One change of one file: the text must stand there exactly once. */
-export type Patch = { file: string; from: string; to: string }
+export const realCode: GateCode = await prepare(parts)
 
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
-/** All that the gate imports when it runs; the rest are types, which are gone by then. */
-const FOLDERS = ['core', 'ledger', 'payments', 'testing/ledger']
-
-/** Copies the real files, plants the bug and loads the copy. A patch that no longer fits is an error, not a pass. */
-export async function loadPatched(patches: readonly Patch[]): Promise<GateCode> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollbook-mutant-'))
-  try {
-    plant(folder, patches)
-    return await load(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function plant(folder: string, patches: readonly Patch[]): void {
-  for (const name of FOLDERS) {
-    cpSync(join(SOURCE, name), join(folder, name), { recursive: true })
-  }
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  for (const { file, from, to } of patches) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    if (text.split(from).length !== 2) throw new Error(`the patch does not fit ${file} exactly once: ${from}`)
-    writeFileSync(
-      join(folder, file),
-      text.replace(from, () => to),
-    )
-  }
-}
-
-async function load(folder: string): Promise<GateCode> {
-  const part = (file: string) => import(pathToFileURL(join(folder, file)).href)
-  const [sell, collect, reconcile, facilitators, book, claims] = await Promise.all([
-    part('payments/gate/sell.ts'),
-    part('payments/gate/collect.ts'),
-    part('payments/gate/reconcile.ts'),
-    part('payments/facilitators/facilitators.ts'),
-    part('testing/ledger/memory-payment-book.ts'),
-    part('ledger/held-claims.ts'),
-  ])
-  return { ...sell, ...collect, ...reconcile, ...facilitators, ...book, ...claims } as GateCode
+export async function prepare(code: GateParts): Promise<GateCode> {
+  return { ...code, reader: await createReader(code) }
 }

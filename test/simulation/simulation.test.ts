@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { loadPatched } from './gate-code.ts'
-import { CLASSIC_MUTANTS } from './mutants.ts'
-import type { MutantResult } from './run-mutant.ts'
+import { CLASSIC_MUTANTS, MUTANTS } from './mutants/all.ts'
+import { checkPatches, loadPatched } from './mutants/load-patched.ts'
+import type { MutantResult } from './mutants/run-mutant.ts'
 import { runSchedule } from './schedule.ts'
-import { describeFailure, type Failure, type Job, runOnWorkers } from './workers.ts'
+import { describeFailure, type Failure, type Job, runOnWorkers } from './workers/workers.ts'
 
 const WORKERS = 2
 /** A share of what `npm run simulate` does: it takes seconds here and minutes there. */
@@ -48,6 +48,8 @@ describe('the gate under simulation', () => {
     expect(first.length).toBeGreaterThan(10)
     expect(await tell()).toEqual(first)
   })
+
+  it.each(MUTANTS)('can still plant: $name', ({ patches }) => checkPatches(patches))
 
   it('refuses a patch that no longer fits', async () => {
     const patch = { file: 'payments/gate/sell.ts', from: 'text that is not there', to: '' }

@@ -22,6 +22,10 @@ export type Counter = {
   answers: ReadonlyMap<string, number>
   /** Answers that no client should ever get. */
   insults: readonly string[]
+  /** When the goods for a payment were first handed out. */
+  firstSeenMs: ReadonlyMap<string, number>
+  /** Answers without goods to a payment. */
+  denials: readonly { id: string; atMs: number }[]
 }
 
 /** Longer than the service lets a caller wait. */
@@ -32,6 +36,8 @@ export function createCounter(baseUrl: string): Counter {
   const sightings = new Map<string, Sighting[]>()
   const answers = new Map<string, number>()
   const insults: string[] = []
+  const firstSeenMs = new Map<string, number>()
+  const denials: { id: string; atMs: number }[] = []
   const insult = (what: string) => {
     if (insults.length < MAX_INSULTS) insults.push(what)
   }
@@ -39,12 +45,19 @@ export function createCounter(baseUrl: string): Counter {
     const seen = sightings.get(id) ?? []
     if (!seen.some((each) => isSame(each, sighting))) sightings.set(id, [...seen, sighting])
   }
+  let calls = 0
   const send = async (path: string, headers: Record<string, string>, limitMs: number) =>
-    fetch(`${baseUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
+    fetch(`${baseUrl}${path}`, {
+      headers: { ...headers, 'X-Forwarded-For': nextClient(calls++) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(limitMs),
+    })
   return {
     sightings,
     answers,
     insults,
+    firstSeenMs,
+    denials,
     ask: (path) => send(path, {}, ANSWER_LIMIT_MS).catch(() => undefined),
     async present(path, { id, header }, leaveAfterMs = ANSWER_LIMIT_MS) {
       try {
@@ -57,7 +70,9 @@ export function createCounter(baseUrl: string): Counter {
         }
         const name = `${answer.status} ${answer.reason ?? ''}`.trim()
         answers.set(name, (answers.get(name) ?? 0) + 1)
+        if (answer.status !== 200) denials.push({ id, atMs: Date.now() })
         if (answer.status === 200) {
+          if (!firstSeenMs.has(id)) firstSeenMs.set(id, Date.now())
           const settlement = reply.headers.get('payment-response') ?? ''
           note(id, { path, text: answer.text, settlement })
           if (reply.headers.get('content-digest') !== digestOf(answer.text))
@@ -72,6 +87,9 @@ export function createCounter(baseUrl: string): Counter {
     },
   }
 }
+
+/** Every call comes from another address: thieves are not to be stopped by what one client may get wrong. */
+const nextClient = (call: number) => `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}`
 
 function findAnswer({ status, headers }: Response, text: string): Answer | undefined {
   const mayRetry = headers.has('retry-after')

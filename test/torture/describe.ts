@@ -5,7 +5,7 @@ const LABEL_WIDTH = 24
 const SHOWN_VIOLATIONS = 20
 
 export function describeOutcome(outcome: TortureOutcome): string {
-  const { kills, counts, startsMs, answers, violations, isRevenueCompared } = outcome
+  const { kills, counts, startsMs, answers, violations, revenue, chargeTimes } = outcome
   const moments = Object.entries(Object.groupBy(kills, (moment) => moment))
   const sorted = startsMs.toSorted((a, b) => a - b)
   const lines = [
@@ -14,7 +14,15 @@ export function describeOutcome(outcome: TortureOutcome): string {
     row('start to listening', `p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`),
     row('answers', [...answers].map(([name, count]) => `${count} × ${name}`).join(', ')),
   ]
-  if (!isRevenueCompared) lines.push('/x402/status is not offered: its revenue was not compared')
+  const { longestToLedgerMs, longestToDeliveryMs, owed } = chargeTimes
+  lines.push(
+    row(
+      'longest from a charge',
+      `${longestToDeliveryMs} ms to its delivery, ${longestToLedgerMs} ms to its row`,
+    ),
+    row('charged, not yet served', `${owed} answers`),
+    row('revenue compared', `${revenue.moved} moved on chain, ${revenue.reported ?? 'nothing'} reported`),
+  )
   lines.push(row('violations', String(violations.length)))
   for (const { rule, subject } of violations.slice(0, SHOWN_VIOLATIONS)) lines.push(`  ${rule}: ${subject}`)
   return lines.join('\n')

@@ -13,6 +13,7 @@ const row = {
   amount: 1_000n,
   transaction: '0x1',
   replyText: TEXT,
+  settledAtMs: NOW_MS,
   validBeforeMs: NOW_MS,
 }
 const sighting = { path: PATH, text: TEXT, settlement: 'receipt' }
@@ -35,7 +36,6 @@ const secondRow = { ...row, id: 'b', transaction: '0x2' }
 
 test('one purchase, one transfer, one row, one reply: all is well', () => {
   expect(rulesBroken({})).toEqual([])
-  expect(rulesBroken({ reportedRevenue: undefined })).toEqual([])
 })
 
 test.each<[string, Partial<Evidence>]>([
@@ -72,6 +72,7 @@ test.each<[string, Partial<Evidence>]>([
   ],
   ['I8 the ledger and the chain differ', { rows: [row, secondRow] }],
   ['I8 the balance is not what moved', { held: 999n }],
+  ['I8 the revenue was not compared', { reportedRevenue: undefined }],
   ['I8 the status page and the ledger differ', { reportedRevenue: 0n }],
 ])('notices: %s', (rule, change) => {
   expect(rulesBroken(change)).toContain(rule)

@@ -13,7 +13,7 @@ export type Evidence = {
   purchases: readonly Purchase[]
   /** In millionths, by address, as the 402 said. */
   prices: ReadonlyMap<string, bigint>
-  /** What /x402/status says; undefined where it is not offered. */
+  /** What /x402/status says; undefined where it did not answer. */
   reportedRevenue: bigint | undefined
 }
 export type Violation = { rule: string; subject: string }
@@ -91,7 +91,8 @@ function checkSums({ transfers, rows, held, reportedRevenue }: Evidence, report:
   const booked = sum(rows.filter(({ state }) => state === 'settled'))
   if (moved !== booked) report('I8 the ledger and the chain differ', `${booked} booked, ${moved} moved`)
   if (moved !== held) report('I8 the balance is not what moved', `${held} held, ${moved} moved`)
-  if (reportedRevenue !== undefined && reportedRevenue !== booked)
+  if (reportedRevenue === undefined) report('I8 the revenue was not compared', 'no answer from /x402/status')
+  else if (reportedRevenue !== booked)
     report('I8 the status page and the ledger differ', `${reportedRevenue} reported, ${booked} booked`)
 }
 

@@ -1,6 +1,7 @@
 import { sleep, systemClock } from '../../src/core/time/clock.ts'
 import type { Seeded } from '../../src/testing/seeded.ts'
 import type { Faults } from './faults.ts'
+import type { NodeFaults } from './node-faults.ts'
 import type { Life, Service } from './service.ts'
 
 export type Kill = 'starting' | 'serving' | 'settling'
@@ -21,7 +22,13 @@ const FIRST_START_GUESS_MS = 2_500
 const BLACKOUT_SHARE = 0.06
 const LONGEST_BLACKOUT_MS = 9_000
 
-export function createKiller(service: Service, faults: Faults, seeded: Seeded): Killer {
+/** How often all nodes are in the same trouble for a while. */
+const SPELL_SHARE = 0.15
+const SPELLS = ['limited', 'cut', 'lag', 'hang'] as const
+
+type World = { faults: Faults; nodeFaults: NodeFaults }
+
+export function createKiller(service: Service, { faults, nodeFaults }: World, seeded: Seeded): Killer {
   const kills: Kill[] = []
   const typicalStartMs = () => service.startsMs.at(-1) ?? FIRST_START_GUESS_MS
   const untilMoment = async (life: Life): Promise<'settling' | undefined> => {
@@ -49,6 +56,8 @@ export function createKiller(service: Service, faults: Faults, seeded: Seeded): 
       const moment = await untilMoment(life)
       kills.push(moment ?? (life.isReady() ? 'serving' : 'starting'))
       if (seeded.chance(BLACKOUT_SHARE)) faults.blackOut(seeded.between(500, LONGEST_BLACKOUT_MS))
+      if (seeded.chance(SPELL_SHARE))
+        nodeFaults.spell(seeded.pick(SPELLS), seeded.between(500, LONGEST_BLACKOUT_MS))
       await life.kill()
     },
   }

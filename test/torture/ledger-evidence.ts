@@ -10,6 +10,7 @@ export type LedgerRow = {
   amount: bigint
   transaction: string | undefined
   replyText: string | undefined
+  settledAtMs: number | undefined
   /** Undefined on Solana. */
   validBeforeMs: number | undefined
 }
@@ -21,14 +22,15 @@ const Row = z.object({
   tx: z.string().nullable(),
   payment: z.string(),
   text: z.string().nullable(),
+  settled_at_ms: z.number().nullable(),
 })
 const Payment = z.object({ payload: z.unknown(), validBeforeMs: z.number().optional() })
-const QUERY = `SELECT p.state, p.request, p.amount, p.tx, p.payment, r.text
+const QUERY = `SELECT p.state, p.request, p.amount, p.tx, p.payment, p.settled_at_ms, r.text
   FROM payments p LEFT JOIN replies r ON r.payment = p.seq`
 
 export function readRows(file: string): LedgerRow[] {
   return readLedger(file, (db) => db.prepare(QUERY).all()).map((record) => {
-    const { state, request, amount, tx, payment, text } = Row.parse(record)
+    const { state, request, amount, tx, payment, text, settled_at_ms: settledAtMs } = Row.parse(record)
     const { payload, validBeforeMs } = Payment.parse(JSON.parse(payment))
     return {
       id: paymentIdOf(payload),
@@ -37,6 +39,7 @@ export function readRows(file: string): LedgerRow[] {
       amount,
       transaction: tx ?? undefined,
       replyText: text ?? undefined,
+      settledAtMs: settledAtMs ?? undefined,
       validBeforeMs,
     }
   })

@@ -40,10 +40,11 @@ export async function createService(world: TortureWorld, main = MAIN): Promise<S
     HOST,
     PORT: String(port),
     TOLLBOOK_DATA_DIR: dataDir,
-    TOLLBOOK_EVM_RPC_URL: world.evm.rpcUrl,
-    TOLLBOOK_SVM_RPC_URL: world.svm.rpcUrl,
+    TOLLBOOK_EVM_RPC_URL: world.nodeUrls.evm.join(),
+    TOLLBOOK_SVM_RPC_URL: world.nodeUrls.svm.join(),
     TOLLBOOK_FACILITATORS: world.facilitatorUrls.join(','),
     TOLLBOOK_DEMO_CALLS_PER_DAY: '0',
+    TOLLBOOK_TRUSTED_PROXIES: HOST,
   }
   return {
     url: `http://${HOST}:${port}`,

@@ -1,9 +1,11 @@
 import { usd } from '../../src/core/money.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
 import { inspectLedger, ledgerPath } from '../../src/ledger/files/ledger-file.ts'
+import { openSandboxKeys } from '../../src/sandbox/keys.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
 import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'
 import { type ChainEvidence, createChainEvidence, type PayTo } from './chain-evidence.ts'
+import { type ChargeTimes, measureChargeTimes } from './charge-times.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import { findViolations, type Violation } from './invariants.ts'
@@ -32,7 +34,9 @@ export type TortureOutcome = {
   counts: Readonly<Record<string, number>>
   /** Directory with the log, ledger and chains of the run. */
   dir: string
-  isRevenueCompared: boolean
+  /** What moved to the operator, and what the service says that it earned. */
+  revenue: { moved: bigint; reported: bigint | undefined }
+  chargeTimes: ChargeTimes
 }
 
 /** Two prices, so that a payment for one address does not fit all others. */
@@ -57,7 +61,7 @@ type Terms = { payTo: PayTo; prices: ReadonlyMap<string, bigint> }
 export async function torture(input: TortureInput): Promise<TortureOutcome> {
   const world = await startTortureWorld(input.seed)
   const service = await createService(world, input.main)
-  const killer = createKiller(service, world.faults, createSeeded(input.seed))
+  const killer = createKiller(service, world, createSeeded(input.seed))
   try {
     return await play({ input, world, service, killer, counter: createCounter(service.url) })
   } finally {
@@ -71,10 +75,14 @@ async function play(scene: Scene): Promise<TortureOutcome> {
   for (let done = 0; done < Math.ceil(input.kills * UNBORN_SHARE); done++) await killer.killUnborn()
   let life = service.start()
   await life.settled
+  // Where the payee has no account on Solana, the service does not offer it.
+  await world.svm.fundUsdc(openSandboxKeys(service.dataDir).svm.address, usd('0'))
+  await life.kill('SIGTERM')
+  life = service.start()
+  await life.settled
   const terms = await readTerms(counter)
-  // A transfer to an address without an account fails.
-  await world.svm.fundUsdc(terms.payTo.svm, usd('0'))
   world.faults.start()
+  world.nodeFaults.start()
   const evidence = createChainEvidence(world, terms.payTo)
   const crowd = await gatherCrowd({ ...input, world, counter, paths: PATHS, mayVanish: mayVanish(scene) })
   const stopWatching = watch(scene, evidence, crowd)
@@ -83,6 +91,7 @@ async function play(scene: Scene): Promise<TortureOutcome> {
     life = service.start()
   }
   world.faults.stop()
+  world.nodeFaults.stop()
   await life.settled
   input.progress?.('the last start; everything under way is brought to an end')
   await crowd.leave()
@@ -159,7 +168,16 @@ async function judge(
     startsMs: service.startsMs,
     answers,
     dir: world.dir,
-    isRevenueCompared: reportedRevenue !== undefined,
+    revenue: {
+      moved: transfers.reduce((total, { amount }) => total + amount, 0n),
+      reported: reportedRevenue,
+    },
+    chargeTimes: measureChargeTimes({
+      ...{ transfers, rows, counter, chargedAtMs: world.chargedAtMs },
+      honest: new Set(
+        purchases.flatMap(({ kind, payments }) => (kind === 'honest' ? payments.map(({ id }) => id) : [])),
+      ),
+    }),
     counts: {
       purchases: purchases.length,
       'of them vanished': purchases.filter(({ kind }) => kind === 'vanishing').length,
@@ -174,6 +192,8 @@ async function judge(
       'second goods': [...sightings.values()].filter(({ length }) => length > 1).length,
       'facilitator calls': world.faults.calls(),
       'of them spoilt': world.faults.spoilt(),
+      'node calls': world.nodeFaults.calls(),
+      'of those spoilt': world.nodeFaults.spoilt(),
     },
   }
 }

@@ -31,6 +31,7 @@ export function createInstantFacilitator(feePayer: string): { client: Facilitato
       }),
     },
     referee: {
+      ready: async () => {},
       async outcome({ payload }, hint) {
         const nonce = signedOf(payload.payload as Record<string, unknown>)?.nonce
         const isPaid = nonce !== undefined && nonce === hint && settled.delete(nonce)

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FacilitatorClient } from '@x402/core/server'
+import { openChains } from '../../../src/app/chains.ts'
 import type { Log } from '../../../src/core/log.ts'
 import { usd } from '../../../src/core/money.ts'
-import { createEvmReferee } from '../../../src/payments/chain/evm/chain.ts'
+import { systemClock } from '../../../src/core/time/clock.ts'
 import type { Chain } from '../../../src/payments/gate/ports.ts'
 import { startEvmChain } from '../../../src/sandbox/chains/evm/chain.ts'
 import { createSandboxFacilitator } from '../../../src/sandbox/facilitator/sandbox-facilitator.ts'
@@ -20,8 +21,6 @@ type Opened = { client: FacilitatorClient; referee: Chain; chainPid: number | un
 export type Control = { url: string; chainPid: number | undefined }
 
 const PAYER_FUNDS = usd('1000')
-const CONFIRMATIONS = 1
-const RPC_TIMEOUT_MS = 5_000
 
 /** The one the job names, in this process and timed. A chain goes with the process. */
 export async function openFacilitator(job: ServerJob, log: Log): Promise<Opened> {
@@ -43,7 +42,10 @@ async function openAnvil({ dir }: ServerJob, log: Log): Promise<Opened> {
   process.once('SIGTERM', () => void evm.close().finally(() => process.exit(0)))
   for (const address of payerAddresses) await evm.fundUsdc(address, PAYER_FUNDS)
   const client = await createSandboxFacilitator({ evm, svm: undefined, keys: openFacilitatorKeys(dir) })
-  const { rpcUrl } = evm
-  const referee = createEvmReferee({ rpcUrl, confirmations: CONFIRMATIONS, timeoutMs: RPC_TIMEOUT_MS })
+  const { referee } = openChains({
+    clock: systemClock,
+    config: { mode: 'sandbox', chains: { evmConfirmations: [], svmFinalizedFrom: undefined } },
+    rpc: { evm: [evm.rpcUrl], svm: [] },
+  })
   return { client, referee, chainPid: evm.pid }
 }

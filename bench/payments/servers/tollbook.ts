@@ -5,12 +5,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createCallCounts } from '../../../src/access/call-counts.ts'
-import { createClientKey } from '../../../src/access/client-key.ts'
+import { createClientKey, createPeerOf, customerOf } from '../../../src/access/client-key.ts'
 import { createDemoBudget } from '../../../src/access/demo-budget.ts'
 import { createHashedClient } from '../../../src/access/hashed-client.ts'
 import { createRateCounters } from '../../../src/access/rate-counters.ts'
 import { accountGroup } from '../../../src/account/group.ts'
 import { createOperatorAccess } from '../../../src/app/operator-access.ts'
+import { protocolGroups } from '../../../src/app/protocols.ts'
 import { describeSite } from '../../../src/app/site.ts'
 import { createReplies } from '../../../src/catalog/encoded-reply.ts'
 import { bindGroup, joinHandlers } from '../../../src/catalog/handlers.ts'
@@ -18,6 +19,7 @@ import { createPaidMint } from '../../../src/catalog/paid.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { createLog } from '../../../src/core/log.ts'
 import { systemClock as clock } from '../../../src/core/time/clock.ts'
+import { createCutOffs } from '../../../src/http/connection/cut-offs.ts'
 import { createEventStreams } from '../../../src/http/respond/event-streams.ts'
 import { choosePort, createHttpServer, listen, serveCatalog } from '../../../src/http/server.ts'
 import { ledgerPath } from '../../../src/ledger/files/ledger-file.ts'
@@ -25,19 +27,25 @@ import { holdClaims } from '../../../src/ledger/held-claims.ts'
 import { openSqliteStore } from '../../../src/ledger/sqlite/store.ts'
 import { createMarket } from '../../../src/market/market.ts'
 import { operatorGroups } from '../../../src/operator/groups.ts'
+import { pageGroup } from '../../../src/pages/group.ts'
 import { createChallenges } from '../../../src/payments/challenge/challenge.ts'
+import { createListings, withListings } from '../../../src/payments/challenge/listing.ts'
 import { createTerms } from '../../../src/payments/challenge/terms.ts'
 import { createFacilitators } from '../../../src/payments/facilitators/facilitators.ts'
 import { createInProcessMember } from '../../../src/payments/facilitators/members/in-process-member.ts'
+import { createBounds } from '../../../src/payments/gate/bounds/bounds.ts'
+import { createOpenPayments } from '../../../src/payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../../src/payments/gate/collect.ts'
 import { createGate } from '../../../src/payments/gate/gate.ts'
 import { createPurchaseIds } from '../../../src/payments/gate/purchase-id.ts'
 import { createSell } from '../../../src/payments/gate/sell.ts'
+import { createSettleHints } from '../../../src/payments/gate/settle-hints.ts'
+import { openSigners } from '../../../src/payments/read/evm/signers/signers.ts'
 import { createReadPayment } from '../../../src/payments/read/read-payment.ts'
 import { createOffers } from '../../../src/payments/receipts/offers.ts'
 import { createReceipts } from '../../../src/payments/receipts/receipts.ts'
 import { openServiceKey } from '../../../src/payments/receipts/service-key.ts'
-import { productGroups } from '../../../src/products/groups.ts'
+import { productGroupsOf } from '../../../src/products/groups.ts'
 import { marketGroup } from '../../../src/products/market/group.ts'
 import { openSandboxKeys } from '../../../src/sandbox/keys.ts'
 import { readServerJob } from '../job.ts'
@@ -60,20 +68,22 @@ const members = [createInProcessMember(job.facilitator, client)]
 const facilitators = createFacilitators({ clock, log, members, random: Math.random })
 await facilitators.refresh()
 const payTo = openSandboxKeys(job.dir)
-const terms = createTerms({ evm: payTo.evm, svm: payTo.svm.address }, facilitators.feePayerOf)
+const { feePayerOf, mayPayFees } = facilitators
+const terms = createTerms({ evm: payTo.evm, svm: payTo.svm.address }, feePayerOf, mayPayFees)
 const port = await choosePort(HOST, 0)
 const site = describeSite({ config, port, money: { wallets: undefined }, payment: terms, clock })
 const { mint, redeem } = createPaidMint()
 const handlers = joinHandlers([
   bindGroup(marketGroup, { clock, market, sourceOf: (source) => `sandbox:${source}` }),
-  ...[...productGroups, accountGroup, ...operatorGroups]
+  ...[...productGroupsOf(config.site), accountGroup, pageGroup, ...protocolGroups, ...operatorGroups]
     .filter((group) => group !== marketGroup)
     .map((group) => bindGroup<never>(group, {} as never)),
 ])
 const replies = createReplies(handlers.products, redeem)
 
 const counters = createRateCounters({ clock })
-const server = createHttpServer()
+const countCutOff = createCutOffs({ clock, log })
+const server = createHttpServer({ clock, peerOf: createPeerOf([]), countCutOff })
 const clientKey = createClientKey([])
 serveCatalog(server, site.catalog, {
   clock,
@@ -92,9 +102,13 @@ serveCatalog(server, site.catalog, {
       clock,
       terms,
       signatures: { holds: unused },
+      findSigner: openSigners({
+        clock,
+        onFailure: (err) => log.warn({ err }, 'signers are recovered in the main thread'),
+      }).find,
       baseUrl: site.baseUrl,
     }),
-    sell: openSell(),
+    bounds: openBounds(),
   }),
   clientKey,
   handlers,
@@ -105,6 +119,7 @@ serveCatalog(server, site.catalog, {
   },
   counters,
   streams: createEventStreams({ clock, log }),
+  countCutOff,
   log,
   bootId,
   usage: store.usage,
@@ -115,7 +130,8 @@ process.stdout.write(`ready ${site.baseUrl} \n`)
 // So that a profile is written; a chain, where there is one, ends the process itself.
 if (job.facilitator === 'instant') process.once('SIGTERM', () => process.exit(0))
 
-function openSell() {
+function openBounds() {
+  const open = createOpenPayments({ clock })
   const receipts = createReceipts({ key, baseUrl: site.baseUrl, mode: site.mode })
   const ports = {
     clock,
@@ -123,11 +139,14 @@ function openSell() {
     book: holdClaims(store.payments),
     receipts,
     chain: referee,
-    facilitators,
+    hints: createSettleHints(),
+    open,
+    facilitators: withListings(facilitators, createListings(site)),
     bootId,
   }
   const random = createPurchaseIds(clock)
-  return createSell({ ...ports, random, collect: createCollect(ports) })
+  const sell = createSell({ ...ports, random, collect: createCollect(ports) })
+  return createBounds({ clock, counters, open, sell, customerOf })
 }
 
 /** The same price once a second: fresh enough to be sold, and cheap to follow. */

@@ -73,7 +73,7 @@ const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
 /** Where the service runs the chains itself. */
 function playChecks({ mode, chains, dataDir }: Config): Check[] {
   if (!isPlayMoney(mode)) return []
-  const isOwn = !chains.evmRpcUrl && !chains.svmRpcUrl
+  const isOwn = chains.evmRpcUrls.length + chains.svmRpcUrls.length === 0
   return [loopbackCheck(), ...(isOwn ? [anvilCheck(), chainStateCheck(dataDir)] : [])]
 }
 
@@ -81,13 +81,22 @@ function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
   const { chains, payTo, mode, facilitators } = config
   const node = { isLocal: isPlayMoney(mode), clock, timeoutMs }
   return [
-    ...(chains.evmRpcUrl ? [evmNodeCheck({ ...node, rpcUrl: chains.evmRpcUrl, payTo: payTo.evm })] : []),
-    ...(chains.svmRpcUrl ? [svmNodeCheck({ ...node, rpcUrl: chains.svmRpcUrl, payTo: payTo.svm })] : []),
+    ...chains.evmRpcUrls.map((rpcUrl, at) =>
+      evmNodeCheck({ ...node, name: numbered('base-node', at), rpcUrl, payTo: payTo.evm }),
+    ),
+    ...chains.svmRpcUrls.map((rpcUrl, at) =>
+      svmNodeCheck({ ...node, name: numbered('solana-node', at), rpcUrl, payTo: payTo.svm }),
+    ),
     // The chains that the service runs itself have a token, and are there only while it runs.
-    ...(isPlayMoney(mode) && !chains.evmRpcUrl ? [] : [projectTokenCheck({ config, clock, timeoutMs })]),
+    ...(isPlayMoney(mode) && chains.evmRpcUrls.length === 0
+      ? []
+      : [projectTokenCheck({ config, clock, timeoutMs })]),
     ...facilitators.map((url) => facilitatorCheck(url, config, clock)),
   ]
 }
+
+/** The first is the preferred one. */
+const numbered = (name: string, at: number) => (at === 0 ? name : `${name}-${at + 1}`)
 
 const outsideChecks = (ports: CheckPorts): Check[] => [
   ...venueChecks(ports),

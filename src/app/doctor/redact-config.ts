@@ -4,7 +4,8 @@ import { redactorOf } from '../../upstreams/polymarket/redactor.ts'
 
 /** Takes out whatever of the configuration must not be shown: others repeat what they were sent. */
 export function redactConfig(config: Config): (text: string) => string {
-  const secrets = [...secretsIn(config), ...Object.values(config.chains).flatMap(partsOf)]
+  const { evmRpcUrls, svmRpcUrls } = config.chains
+  const secrets = [...secretsIn(config), ...[...evmRpcUrls, ...svmRpcUrls].flatMap(partsOf)]
   return redactorOf(() => secrets)
 }
 
@@ -15,8 +16,7 @@ function secretsIn(value: unknown): string[] {
 }
 
 /** Keys of providers stand in paths and queries of their addresses. */
-function partsOf(url: string | undefined): string[] {
-  if (url === undefined) return []
+function partsOf(url: string): string[] {
   const { pathname, searchParams } = new URL(url)
   return [...pathname.split('/'), ...searchParams.values()]
 }

@@ -7,17 +7,21 @@ import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Market } from '../../market/market.ts'
+import type { Payable } from '../../payments/payable/payable.ts'
 import type { FacilitatorState } from '../../products/payments/services.ts'
 import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
+import type { Chains } from '../chains.ts'
 import type { OpenHistory } from '../history.ts'
 import { botCheck } from './health-bot.ts'
+import { chainChecks, nodesCheck } from './health-chains.ts'
 import { historyCheck } from './health-history.ts'
 import { predictionCheck } from './health-prediction.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 import { upstreamChecks } from './health-upstreams.ts'
+import { usdcCheck } from './usdc.ts'
 import type { Watch } from './watch.ts'
 import type { Watches } from './watches.ts'
 
@@ -29,7 +33,9 @@ type Ports = {
   feeds: Pick<Feeds, 'health'>
   store: Pick<Store, 'ping'>
   facilitators: { health(): readonly Facilitator[] }
-  watches: Pick<Watches, 'disk' | 'nodes'>
+  watches: Pick<Watches, 'disk'>
+  chains: Pick<Chains, 'base' | 'solana'>
+  payable: Pick<Payable, 'networks' | 'closureOf'>
   /** Of every provider that is asked through the upstream layer. */
   upstreams?: () => readonly UpstreamCounters[]
   fiveMinute?: Pick<FiveMinuteFeed, 'health'>
@@ -42,7 +48,7 @@ const ORACLE_FRESH_MS = 10_000
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
-  const { history, bot } = ports
+  const { history, bot, chains, payable } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -54,7 +60,9 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       await storeCheck(store),
       diskCheck(watches.disk),
       facilitatorsCheck(facilitators.health()),
-      nodesCheck(watches.nodes),
+      usdcCheck(payable),
+      nodesCheck([chains.base, chains.solana]),
+      ...chainChecks([chains.base, chains.solana]),
       ...VENUES.map((venue) => venueCheck(venue, streams)),
       ...(fiveMinute ? [predictionCheck(fiveMinute)] : []),
       ...(bot ? [botCheck(bot, clock.now())] : []),
@@ -109,20 +117,6 @@ async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
 function diskCheck(disk: Watch): HealthCheck {
   const { isWell, detail, latencyMs, ageMs } = disk.latest()
   return { name: 'disk', needed: true, state: isWell ? 'ok' : 'down', latencyMs, ageMs, detail }
-}
-
-/** With one of two nodes buyers can still pay on the other chain; with none no payment can be confirmed. */
-function nodesCheck(nodes: readonly Watch[]): HealthCheck {
-  const found = nodes.map((node) => ({ name: node.name, ...node.latest() }))
-  const well = found.filter(({ isWell }) => isWell).length
-  return {
-    name: 'nodes',
-    needed: true,
-    state: well === found.length ? 'ok' : well > 0 ? 'degraded' : 'down',
-    latencyMs: largest(found, 'latencyMs'),
-    ageMs: largest(found, 'ageMs'),
-    detail: found.map(({ name, detail }) => `${name}: ${detail}`).join(', ') || 'none is offered',
-  }
 }
 
 /** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */

@@ -28,6 +28,11 @@ test('a provider that answers is well, with the age of its last answer', () => {
   })
 })
 
+test('how long its last answer took is told, and why it fails without its counters', () => {
+  expect(check({ latencyMs: 12 })).toMatchObject({ latencyMs: 12 })
+  expect(check({ lastError: 'down: ECONNRESET' })).toMatchObject({ cause: 'down: ECONNRESET' })
+})
+
 test('one that nobody asked yet is not in trouble, and not called well', () => {
   expect(check({ requests: 0, lastOkMs: undefined })).toMatchObject({
     state: 'idle',

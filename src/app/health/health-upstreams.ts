@@ -21,7 +21,7 @@ export function upstreamChecks(all: readonly UpstreamCounters[], nowMs: number):
 
 /** A provider of products that others can do without: what needs it answers 503 while it is down. */
 export function upstreamCheck(counters: UpstreamCounters, nowMs: number): HealthCheck {
-  const { provider, state, lastAskedMs, lastOkMs, lastError, requests } = counters
+  const { provider, state, lastAskedMs, lastOkMs, lastError, requests, latencyMs = null } = counters
   const unaskedMs = nowMs - (lastAskedMs ?? nowMs)
   const isForgotten = unaskedMs > IDLE_AFTER_MS && lastError !== undefined && state !== 'refused'
   const isIdle = requests === 0 || isForgotten
@@ -30,12 +30,13 @@ export function upstreamCheck(counters: UpstreamCounters, nowMs: number): Health
     needed: false,
     // One failure may be an accident; it shows until the next success.
     state: isIdle ? 'idle' : state === 'ok' && lastError !== undefined ? 'degraded' : STATES[state],
-    latencyMs: null,
+    latencyMs,
     ageMs: lastOkMs === undefined ? null : nowMs - lastOkMs,
     detail: [
       ...(isForgotten ? [`not asked for ${Math.floor(unaskedMs / 1000)} s`] : []),
       requests === 0 ? 'not asked yet' : describe(counters),
     ].join(', '),
+    ...(lastError !== undefined && { cause: lastError }),
   }
 }
 

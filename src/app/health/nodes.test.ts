@@ -3,18 +3,32 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { choosePort, listen } from '../../http/server.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
+import { openChains } from '../chains.ts'
+import { chainChecks } from './health-chains.ts'
 import { nodeDependencies } from './nodes.ts'
 import { createWatch } from './watch.ts'
 
 const HOST = '127.0.0.1'
+/** The head of Base is as old as the clock of these tests. */
+const WELL = {
+  eth_getBlockByNumber: { number: '0x10', timestamp: '0x0' },
+  eth_getTransactionReceipt: null,
+  getHealth: 'ok',
+  getSlot: 1,
+}
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 async function startNode(port: number, results: Record<string, unknown>): Promise<Server> {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
-    const { id, method } = JSON.parse(text)
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+    const asked = JSON.parse(text)
+    const answer = ({ id, method }: { id: number; method: string }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: { ...WELL, ...results }[method],
+    })
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
   })
   await listen(server, HOST, port)
   onTestFinished(() => stopNode(server))
@@ -29,11 +43,16 @@ async function stopNode(server: Server): Promise<void> {
 async function look(rpc: { evm?: string; svm?: string }, mode: 'sandbox' | 'live' = 'live') {
   const log = createKeptLog()
   const clock = createManualClock(0)
-  const watches = nodeDependencies({ evm: rpc.evm, svm: rpc.svm }, mode).map((each) =>
-    createWatch(each, { clock, log }),
-  )
+  const { base, solana } = openChains({
+    clock,
+    config: { mode, chains: { evmConfirmations: [], svmFinalizedFrom: undefined } },
+    rpc: { evm: rpc.evm?.split(',') ?? [], svm: rpc.svm?.split(',') ?? [] },
+  })
+  const chains = [base, solana]
+  const watches = nodeDependencies(chains).map((each) => createWatch(each, { clock, log }))
   await Promise.all(watches.map((each) => each.start()))
-  return { log, watches, details: watches.map((each) => `${each.name}: ${each.latest().detail}`) }
+  const details = watches.map((each) => `${each.name}: ${each.latest().detail}`)
+  return { log, clock, chains, watches, details, checks: () => chainChecks(chains) }
 }
 
 test('a node that dies is named by its host, without the key in its address, and so is its return', async () => {
@@ -77,4 +96,35 @@ test('a local Solana may have a genesis of its own; the real one is known by it'
 
 test('a network that is not offered has no node to watch', async () => {
   expect((await look({})).details).toEqual([])
+})
+
+test('each chain has a check of its own: state, since when it fails and why, latency and age of its head', async () => {
+  const port = await choosePort(HOST, 0)
+  const results: Record<string, unknown> = { eth_chainId: '0x2105' }
+  await startNode(port, results)
+  const stranger = await choosePort(HOST, 0)
+  await startNode(stranger, { eth_chainId: '0x1' })
+  const url = (at: number) => `http://${HOST}:${at}/v2/my-secret-key`
+  const { chains, clock, checks, log } = await look({ evm: `${url(port)},${url(stranger)}` })
+  const [first] = checks()
+  expect(first).toMatchObject({
+    name: 'chain-base',
+    needed: false,
+    state: 'degraded',
+    ageMs: 0,
+    latencyMs: expect.any(Number),
+    detail: '1 of 2 nodes well, node 2 failing since 1970-01-01T00:00:00.000Z: is of chain 1, not 8453',
+  })
+  expect(log.about('base 2').map(({ cause }) => cause)).toEqual(['is of chain 1, not 8453'])
+  clock.advance(30_000)
+  expect(checks()[0]).toMatchObject({ ageMs: 30_000 })
+  // Its head stands still.
+  clock.advance(31_000)
+  await expect(chains[0]?.all[0]?.probe()).rejects.toThrow('61 s old')
+  const [stale] = checks()
+  expect(stale).toMatchObject({ state: 'down', ageMs: 61_000 })
+  expect(stale?.detail).toContain(
+    'node 1 failing since 1970-01-01T00:01:01.000Z: its newest block, 16, is 61 s old',
+  )
+  expect(JSON.stringify([checks(), log.lines])).not.toContain('my-secret-key')
 })

@@ -2,30 +2,33 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { FacilitatorPool } from '../../payments/facilitators/facilitators.ts'
-import type { PaymentRails } from '../payment-rails.ts'
+import type { Payable } from '../../payments/payable/payable.ts'
+import type { Chains } from '../chains.ts'
 import { diskDependency } from './disk.ts'
 import { facilitatorDependencies } from './facilitators.ts'
 import { nodeDependencies } from './nodes.ts'
+import { usdcDependencies } from './usdc.ts'
 import { createWatch, type Dependency, type Watch } from './watch.ts'
 
 type Ports = {
-  config: Pick<Config, 'dataDir' | 'mode'>
+  config: Pick<Config, 'dataDir'>
   clock: Clock
   log: Log
-  money: Pick<PaymentRails, 'rpc'>
+  chains: Pick<Chains, 'base' | 'solana'>
   pool: Pick<FacilitatorPool, 'health'>
+  payable: Payable
 }
-export type Watches = { disk: Watch; nodes: readonly Watch[]; start(): Promise<void>; stop(): void }
+export type Watches = { disk: Watch; start(): Promise<void>; stop(): void }
 
 /** Everything that is asked in the background whether it is well, so that `/health` has the answer at once. */
-export function createWatches({ config, clock, log, money, pool }: Ports): Watches {
+export function createWatches({ config, clock, log, chains, pool, payable }: Ports): Watches {
   const watch = (dependency: Dependency) => createWatch(dependency, { clock, log })
   const disk = watch(diskDependency(config.dataDir))
-  const nodes = nodeDependencies(money.rpc, config.mode).map(watch)
-  const all = [disk, ...nodes, ...facilitatorDependencies(pool).map(watch)]
+  const nodes = nodeDependencies([chains.base, chains.solana]).map(watch)
+  const others = [...facilitatorDependencies(pool), ...usdcDependencies(payable)].map(watch)
+  const all = [disk, ...nodes, ...others]
   return {
     disk,
-    nodes,
     async start() {
       await Promise.all(all.map((each) => each.start()))
     },

@@ -52,8 +52,9 @@ function findNodeUrl(
   { mode, intelRpcUrl }: Ports['config'],
   money: Ports['world']['money'],
 ): string | undefined {
-  if (mode === 'sandbox') return money.rpc.evm
-  return intelRpcUrl ?? (mode === 'live' ? money.rpc.evm : undefined)
+  const [preferred] = money.rpc.evm
+  if (mode === 'sandbox') return preferred
+  return intelRpcUrl ?? (mode === 'live' ? preferred : undefined)
 }
 
 const NO_NODE: ChainNode = {

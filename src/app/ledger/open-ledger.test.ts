@@ -24,6 +24,7 @@ import { openSqliteStore } from '../../ledger/sqlite/store.ts'
 import { openSandboxKeys } from '../../sandbox/keys.ts'
 import { liveEnvironment } from '../../testing/config/live-environment.ts'
 import { sampleClaim } from '../../testing/ledger/sample-claim.ts'
+import { takeSalesAway } from '../../testing/ledger/take-sales-away.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { adoptLedger } from './adopt-ledger.ts'
 import { openLedger } from './open-ledger.ts'
@@ -198,6 +199,7 @@ describe('a ledger of an earlier release', () => {
     if (payTo) await store.payments.claim(sampleClaim('k', { payTo }))
     await store.close()
     const db = new DatabaseSync(ledgerPath(dataDir))
+    takeSalesAway(db)
     const newer = db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all()

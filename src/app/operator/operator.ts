@@ -21,7 +21,7 @@ export type OperatorParts = {
   bot: Bot
   brokers: { paper: Broker; polymarket: Broker | undefined }
   results: Pick<ResultsReader, 'total'>
-  store: Pick<Store, 'bot' | 'operator' | 'pageViews'>
+  store: Pick<Store, 'bot' | 'operator' | 'pageViews' | 'finality'>
   feeds: Pick<Feeds, 'reconnect' | 'health'>
   fiveMinute: FiveMinuteFeed
   list: MarketListFeed
@@ -44,6 +44,7 @@ export function createOperatorServices(parts: OperatorParts, shop: ShopParts): O
       mode: config.mode,
       signals: parts.signals,
       payments: shop.payments,
+      finality: store.finality,
       pageViews: store.pageViews,
       accounts: [brokers.paper, brokers.polymarket].filter((broker) => broker !== undefined).map(toAccount),
       results: parts.results,

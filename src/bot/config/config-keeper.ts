@@ -12,7 +12,7 @@ export type ConfigKeeper = {
   read(): VersionedConfig
   broker(): BrokerName
   history(limit: number): Promise<readonly VersionedConfig[]>
-  change(change: ConfigChange, by: By): Promise<VersionedConfig>
+  change(change: ConfigChange, by: By, madeOf?: number): Promise<VersionedConfig>
 }
 
 type Ports = {
@@ -37,9 +37,22 @@ export function createConfigKeeper({ clock, book, checkSwitch }: Ports): ConfigK
     },
     read: () => current,
     broker: () => brokerOf(current.config),
-    history: async (limit) => (await book.configs({ limit, offset: 0 })).map((row) => readRow(row).config),
-    async change(change, by) {
+    async history(limit) {
+      const versions = (await book.configs({ limit, offset: 0 })).map((row) => readRow(row).config)
+      const first = versions.at(-1)
+      // What the first change was made of was never written.
+      return first?.version === 1 && versions.length < limit
+        ? [...versions, { version: 0, atMs: first.atMs, by: 'default', config: DEFAULT_CONFIG }]
+        : versions
+    },
+    async change(change, by, madeOf = current.version) {
       const before = current
+      if (madeOf !== before.version)
+        throw new ServiceError(
+          'conflict',
+          `the change was made of version ${madeOf}, and ${before.by} has made version ${before.version} since`,
+          { hint: 'read the configuration again, then send the change again' },
+        )
       const config = merge(before.config, change)
       const faults = faultsOf(config)
       if (faults.length > 0)

@@ -13,6 +13,7 @@ import { plannedPurchase } from '../round/planned-purchase.ts'
 import { purchaseTerms } from '../round/purchase-terms.ts'
 import type { TakeLook } from '../round/take-look.ts'
 import { CONFIG_BOUNDS } from '../trading-config.ts'
+import { checkBroker } from './check-broker.ts'
 
 type Ports = {
   clock: Clock
@@ -32,6 +33,7 @@ export const createBuy = (ports: Ports) =>
     const id = clientOrderId ?? (await ownId(ports, input))
     const report = await ports.desk.orderOnce(id, async () => wantedOf(ports, input, id))
     if (clientOrderId === undefined) checkSameSpend(ports.clock, input, report)
+    checkBroker(input.broker, report.order.broker)
     checkSameTerms({ coin, outcome, side: 'BUY', spendE6, sharesE6: undefined }, report.order)
     return report
   }
@@ -77,6 +79,7 @@ function wantedOf({ clock, desk, takeLook }: Ports, input: BuyInput, clientOrder
       },
     )
   const look = takeLook(coin, windowAt(clock.now()).startS, outcome)
+  checkBroker(input.broker, look.broker)
   const objection = whyNoMoney(look)
   if (objection) throw new ServiceError('conflict', `not bought (${objection.reason}): ${objection.text}`)
   const side = { outcome, probabilityE6: undefined }

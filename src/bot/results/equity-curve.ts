@@ -6,7 +6,7 @@ export type CurvePoint = { atMs: number; profitE6: bigint }
 /** What one point stands for: a day, or a single trade. */
 export type CurveStep = { windowStartS: number; profitE6: bigint }
 
-const MAX_POINTS = 400
+export const MAX_POINTS = 400
 
 /** Sums the steps up; where there are too many, evenly spread ones are kept, the first and the last among them. */
 export function toCurve(steps: readonly CurveStep[]): readonly CurvePoint[] {

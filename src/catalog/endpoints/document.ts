@@ -15,6 +15,8 @@ export type Rendering<C> = {
   /** Markdown that browsers are shown as a page; everybody who wishes nothing else, where there is no JSON. */
   prose?: Prose<C> | undefined
   contentSecurityPolicy?: string
+  /** Differs whenever the rendering would. Without it a document is rendered once. */
+  changes?: ((context: C) => unknown) | undefined
 }
 
 /** A text to read, without the frame that its Markdown has for agents. It begins with its title. */

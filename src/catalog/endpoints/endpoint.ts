@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { MayLook } from '../../core/may-look.ts'
 import type { Access } from '../access.ts'
 import type { Caller, CallerOf } from '../caller.ts'
+import type { EncodedText } from '../encoded-text.ts'
 import type { Offering } from '../offering.ts'
 import type { Path, PathNames } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
+import { recordedOf } from './recorded-call.ts'
 
 export type Method = 'GET' | 'POST'
 
@@ -29,10 +31,16 @@ export type Description<P extends Path = Path, A extends Access = Access> = {
 /** What every endpoint with a handler asks for. */
 export type Asking<Params extends z.ZodObject = z.ZodObject> = {
   params: Params
-  /** Values that make a call worth showing; the example reply belongs to them. */
+  /** Values that make a call worth showing; the example reply belongs to them. A recorded call has its own where these name nothing real. */
   sample: z.input<Params>
-  /** The sample names something that this service may never have had: documents do not link to it. */
-  isSampleMadeUp?: true
+  /** The sample names what only its caller has. Commands show these words instead, and documents do not link to it. */
+  placeholders?: Placeholders<keyof z.input<Params> & string>
+}
+
+export type Placeholders<Name extends string = string> = {
+  values: { readonly [N in Name]?: Uppercase<string> | `${Uppercase<string>}:cancel` }
+  /** What to put in place of each. */
+  from: string
 }
 
 /** What is sold or given away as JSON, said once: routes, documents, tools and tests read this object. */
@@ -52,12 +60,20 @@ type Product<
     paramsIn?: 'query' | 'body'
     /** The largest body that is read, in bytes; absent: 64 KiB. */
     bodyBytes?: number
-    /** What a call with these params brings, in a few words for people; absent: the summary. */
+    /** Pages of other sites may not call it: what it does, it does in the name of their visitor. */
+    ownPagesOnly?: true
+    /**
+     * What a call with these params brings, in a few words for people; absent: the summary. On a page it gets only what
+     * the schema bounds: no free text of an address.
+     */
     title?: (params: z.output<Params>) => string
+    /** The same in one plain sentence, whatever the params: no codes, no names of fields; absent: the description. */
+    brings?: string
     /** The wallet that signs in with these params, for the log; only where they stand in the body. */
     signer?: (params: z.output<Params>) => string
     response: Reply
-    example: z.input<Reply>
+    /** Absent: what the service answered when `npm run examples` asked with the sample, or with one that it made. */
+    example?: z.input<Reply>
     /**
      * A caller who accepts events gets the reply so: these pieces of its text first, then the whole. It is made and
      * checked before the first piece leaves.
@@ -103,10 +119,10 @@ type Handling<S, Params extends z.ZodObject, Reply extends z.ZodType, A extends 
       changes?: undefined
       handle: (services: S, params: z.output<Params>, caller: CallerOf<A>) => Made<Reply>
     }
-type Made<Reply extends z.ZodType> = z.input<Reply> | Promise<z.input<Reply>>
+type Made<Reply extends z.ZodType> = z.input<Reply> | EncodedText | Promise<z.input<Reply> | EncodedText>
 
 /**
- * The compiler checks that every `{name}` of the path is a param, and that examples have the declared shapes.
+ * The compiler checks that every `{name}` of the path is a param, and the catalog that the example has the declared shape.
  * What the handler says it needs (`handle: ({ market }: MarketServices, …)`) is what its group must be given.
  */
 export function defineEndpoint<
@@ -116,7 +132,7 @@ export function defineEndpoint<
   Reply extends z.ZodType,
   A extends Access,
 >(product: Product<S, P, Params, Reply, A> & MissingNames<P, Params>): ProductOf<S> {
-  return { paramsIn: 'query', ...product, kind: 'product' } as unknown as ProductOf<S>
+  return { paramsIn: 'query', ...product, ...recordedOf(product), kind: 'product' } as unknown as ProductOf<S>
 }
 
 export type MissingNames<P extends Path, Params extends z.ZodObject> =
@@ -130,7 +146,16 @@ export type AnyParams = Record<string, unknown>
 export type ProductOf<S> = Description &
   Pick<
     Product<S, Path, z.ZodObject, z.ZodType, Access>,
-    'method' | 'openWith' | 'bodyBytes' | 'tool' | 'freshForMs' | 'cacheControl' | 'etag' | 'lookLimit'
+    | 'method'
+    | 'openWith'
+    | 'bodyBytes'
+    | 'ownPagesOnly'
+    | 'tool'
+    | 'brings'
+    | 'freshForMs'
+    | 'cacheControl'
+    | 'etag'
+    | 'lookLimit'
   > & {
     kind: 'product'
     paramsIn: 'query' | 'body'
@@ -138,7 +163,7 @@ export type ProductOf<S> = Description &
     sample: AnyParams
     title?: (params: AnyParams) => string
     signer?: (params: AnyParams) => string
-    isSampleMadeUp?: true
+    placeholders?: Placeholders
     response: z.ZodType
     example: unknown
     isOutage?: (reply: unknown) => boolean

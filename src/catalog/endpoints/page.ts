@@ -35,6 +35,9 @@ export function definePage<S, P extends Path, Params extends z.ZodObject, A exte
   return { ...page, kind: 'page', method: 'GET' } as unknown as Page<S>
 }
 
+/** The smallest transparent GIF, in base64. */
+export const PIXEL_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
 /** A transparent image of one pixel; asking for it is what counts, but for those who ask not to be counted. */
 export function definePixel<S, P extends Path, Params extends z.ZodObject, A extends Access>(
   pixel: Description<P, A> & Asking<Params> & Visit<S, Params, A, void> & MissingNames<P, Params>,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { type FreeAccess, free } from '../access.ts'
 import type { Path } from '../path.ts'
-import type { AnyParams, Asking, Description, Method, MissingNames } from './endpoint.ts'
+import type { AnyParams, Asking, Description, Method, MissingNames, Placeholders } from './endpoint.ts'
+import { findRecordedCall, sampleOf } from './recorded-call.ts'
 
 /** A request as a protocol of its own sees it. */
 export type ProtocolCall = {
@@ -25,13 +26,19 @@ type Speaking<S> = {
   method: Method
   /** What a POST carries. */
   message?: ProtocolText
-  answer: ProtocolText
+  /** Without an example: what `npm run examples` was answered. */
+  answer: Omit<ProtocolText, 'example'> & { example?: unknown }
   handle: (services: S, call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>
 }
 
 /** An address that speaks a protocol of its own. It is free; what is paid inside goes through the gate. */
 export type Protocol<S> = Description<Path, FreeAccess> &
-  Speaking<S> & { kind: 'protocol'; params: z.ZodObject; sample: AnyParams }
+  Speaking<S> & {
+    kind: 'protocol'
+    params: z.ZodObject
+    sample: AnyParams
+    placeholders?: Placeholders
+  }
 
 export function defineProtocol<S, P extends Path, Params extends z.ZodObject>(
   protocol: Omit<Description<P, FreeAccess>, 'access'> &
@@ -39,5 +46,9 @@ export function defineProtocol<S, P extends Path, Params extends z.ZodObject>(
     Speaking<S> &
     MissingNames<P, Params>,
 ): Protocol<S> {
-  return { ...protocol, kind: 'protocol', access: free } as unknown as Protocol<S>
+  const { schema, example } = protocol.answer
+  const call = example === undefined ? findRecordedCall(protocol.id) : undefined
+  const answer = { schema, example: call ? call.reply : example }
+  const sample = call ? sampleOf(call) : {}
+  return { ...protocol, ...sample, answer, kind: 'protocol', access: free } as unknown as Protocol<S>
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { listen } from '../../http/server.ts'
-import { startWorld, type World } from '../../testing/world.ts'
+import { useSharedWorld } from '../../testing/shared/shared-world.ts'
+import type { World } from '../../testing/world.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
 const REASON = 'no venue answers'
@@ -16,8 +17,8 @@ const down = {
 let world: World
 let troubled: Server
 let troubledUrl: string
-beforeAll(async () => {
-  world = await startWorld()
+useSharedWorld('usual', async (it) => {
+  world = it
   troubled = createServer(async ({ url = '', headers }, response) => {
     const paid = url.startsWith('/price/ETH') ? down.undecided : down.paid
     const body = headers['payment-signature'] ? paid : url === '/health' && down['/health']
@@ -27,9 +28,8 @@ beforeAll(async () => {
   })
   troubledUrl = `http://127.0.0.1:${await listen(troubled, '127.0.0.1', 0)}`
 })
-afterAll(async () => {
+afterAll(() => {
   troubled.close()
-  await world[Symbol.asyncDispose]()
 })
 
 async function forward(path: string) {

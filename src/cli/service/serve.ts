@@ -23,6 +23,9 @@ export async function run(args: string[]): Promise<void> {
   if (process.exitCode) process.exit()
 }
 
+/** The first customers go before documents that nobody asked for. */
+const PREPARE_AFTER_MS = 5_000
+
 async function serve(): Promise<void> {
   const config = loadConfig()
   const log = createLog({ level: config.logLevel })
@@ -39,7 +42,9 @@ async function serve(): Promise<void> {
   const app = await startApp({ config, log, clock: systemClock })
   if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site, app.firstKey))
+  const preparing = setTimeout(() => void app.prepareDocuments(), PREPARE_AFTER_MS)
   await told
+  clearTimeout(preparing)
   await app.stop()
   await log.flush()
   process.exit(0)

@@ -1,5 +1,5 @@
 import { evmAddress, svmAddress } from './addresses.ts'
-import { calledUrl, httpUrlList, secretText, text } from './value-types.ts'
+import { confirmationsText, httpUrlList, secretText, text, usdText } from './value-types.ts'
 import { type Rules, variable } from './variable.ts'
 
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
@@ -12,14 +12,22 @@ export const PAYMENT_VARIABLES = {
   TOLLBOOK_PAY_TO_EVM: variable(evmAddress.optional(), 'Where USDC on Base goes', payTo),
   TOLLBOOK_PAY_TO_SVM: variable(svmAddress.optional(), 'Where USDC on Solana goes', payTo),
   TOLLBOOK_EVM_RPC_URL: variable(
-    calledUrl.optional(),
-    'Base (8453) node; without it sandbox and paper mode start a local chain',
+    httpUrlList.default([]),
+    'Base (8453) nodes, comma-separated, preferred first; without it sandbox and paper mode start a local chain',
     chainNode,
   ),
   TOLLBOOK_SVM_RPC_URL: variable(
-    calledUrl.optional(),
-    'Solana node; without it sandbox and paper mode start a local chain',
+    httpUrlList.default([]),
+    'Solana nodes, comma-separated, preferred first; without it sandbox and paper mode start a local chain',
     chainNode,
+  ),
+  TOLLBOOK_EVM_CONFIRMATIONS: variable(
+    confirmationsText.default('1'),
+    'Blocks on Base that must hold a payment, its own among them: `1`, or with more from a price on, `1,3@0.50,10@5`',
+  ),
+  TOLLBOOK_SVM_FINALIZED_FROM: variable(
+    usdText.optional(),
+    'Price in dollars from which a payment on Solana must be finalized, about 13 s; without it confirmed is enough',
   ),
   TOLLBOOK_PROJECT_TOKEN: variable(
     evmAddress.optional(),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { findConfirmations } from '../../core/confirmations.ts'
 import { secret } from '../../core/secret.ts'
 
 /** Environment values are text: digits only, no `1e3`, no `0x10`, no spaces. */
@@ -38,6 +39,16 @@ function isOnCurve(key: string): boolean {
   if (!/^0x[0-9a-f]+$/i.test(key)) return true
   return BigInt(key) > 0n && BigInt(key) < CURVE_ORDER
 }
+
+export const usdText = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,8})(\.\d{1,6})?$/, 'must be an amount in dollars like 0.50')
+export const confirmationsText = z
+  .string()
+  .refine(
+    (text) => findConfirmations(text) !== undefined,
+    'must be 1 to 999 blocks, with more from a price on after commas, like 1,3@0.50,10@5',
+  )
 
 const commaList = z.string().transform((list) =>
   list

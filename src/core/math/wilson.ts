@@ -1,5 +1,5 @@
 /** Normal quantile of 97.5 %: 95 % lie between it and its negative. */
-const Z_95 = 1.959964
+export const Z_95 = 1.959964
 
 /**
  * 95 % interval of a rate, after Wilson: unlike the plain normal one it stays within 0..1 and is usable from the first

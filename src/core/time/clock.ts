@@ -1,7 +1,11 @@
+import { uptime } from 'node:os'
+
 /** Time is a parameter: a test, a backtest and the sandbox run on a clock of their own. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds of a clock that nobody sets and that goes on while the machine sleeps; only differences mean anything. */
+  steady?(): number
   /** Runs `task` once after `ms`; the returned function cancels it. */
   after(ms: number, task: () => void): () => void
   /** Runs `task` every `ms`; the returned function stops it. */
@@ -10,6 +14,8 @@ export type Clock = {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  // Not `performance.now`, which stands still on Linux while the machine sleeps.
+  steady: () => uptime() * 1_000,
   after(ms, task) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-export type ManualClock = Clock & {
+export type ManualClock = Required<Clock> & {
   /** Moves time forward, running every task that falls due, in order of its time. */
   advance(ms: number): void
   advanceTo(atMs: number): void
@@ -32,6 +32,7 @@ export function createManualClock(startMs: number): ManualClock {
   }
   return {
     now: () => nowMs,
+    steady: () => nowMs,
     after: (ms, run) => schedule(ms, run),
     every: (ms, run) => schedule(ms, run, ms),
     advance: (ms) => advanceTo(nowMs + ms),

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { AnyProduct } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
+import { paramShapes } from '../../catalog/json-schema.ts'
+import { pathNames } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, NAME } from '../about.ts'
 import { docsUrl, findPath, openRoutes, paidRoutes, urlOf } from '../address.ts'
@@ -124,13 +127,21 @@ function x402Extension(site: Site) {
   }
 }
 
+/** A skill has no field for them. */
+function paramsText({ params, path }: AnyProduct): string {
+  const named = paramShapes(params, pathNames(path), {}).map(({ name, required }) =>
+    required ? `${name} (must be given)` : name,
+  )
+  return named.length === 0 ? 'No params.' : `Params: ${named.join(', ')}.`
+}
+
 function skillsOf(site: Site): z.input<typeof Skill>[] {
   const { catalog } = site
   const routes = [...paidRoutes(catalog), ...openRoutes(catalog)]
   return skillProducts(catalog).map((product) => ({
     id: product.id,
     name: product.summary,
-    description: `${product.description} ${costText(product)}`,
+    description: [product.description, costText(product), paramsText(product)].join(' '),
     tags: [product.tag, product.access.kind],
     examples: routes
       .filter(({ endpoint }) => endpoint === product)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { isPaid } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
 import { API_VERSION, descriptionOf, KEYWORDS, NAME } from '../about.ts'
-import { docsUrl, findPath, urlOf } from '../address.ts'
+import { docsUrl, findPath, paidRoutes, subjectUrl, urlOf } from '../address.ts'
 import { json, markdown } from '../json-document.ts'
 import { blocks, table } from '../markdown-text.ts'
-import { paidEndpoints } from '../prices/paid.ts'
-import { waysToPay } from '../prices/price.ts'
+import { priceOf, waysToPay } from '../prices/price.ts'
+import { isOwn } from '../reference-text.ts'
+import { sampleUrl } from '../sample-call.ts'
 
 const Agents = z.object({
   count: z.int().min(1),
@@ -31,11 +33,15 @@ const Agents = z.object({
           url: z.url(),
           summary: z.string().min(1),
           price_usdc: z.number().min(0),
+          docs: z.url().describe('Reference of the subject it belongs to'),
         }),
       ),
+      paid_endpoints: z.int().min(0).describe('How many paid endpoints there are, featured ones included'),
     }),
   ),
 })
+
+type Featured = z.input<typeof Agents>['agents'][number]['featured'][number]
 
 export const agents = defineDocument({
   id: 'document.agents',
@@ -44,9 +50,6 @@ export const agents = defineDocument({
   description: 'The agents that answer here, where each describes itself, and what each sells.',
   renderings: [json({ schema: Agents, build: toAgents }), markdown(agentsText)],
 })
-
-/** The first of the catalog, in its own order: enough to judge by, short enough to read. */
-const FEATURED = 10
 
 function toAgents(site: Site): z.input<typeof Agents> {
   const agent = {
@@ -62,11 +65,27 @@ function toAgents(site: Site): z.input<typeof Agents> {
     ...endpointsOf(site),
     keywords: KEYWORDS,
     networks: waysToPay(site).map(({ network }) => network),
-    featured: paidEndpoints(site)
-      .slice(0, FEATURED)
-      .map(({ path, url, summary, price_usdc }) => ({ path, url, summary, price_usdc })),
+    featured: featuredOf(site),
+    paid_endpoints: site.catalog.paid.length,
   }
   return { count: 1, agents: [agent] }
+}
+
+/** The first of each subject, in the order of the catalog: enough to judge by, short enough to read. */
+function featuredOf(site: Site): Featured[] {
+  const firsts = new Map<string, Featured>()
+  for (const route of paidRoutes(site.catalog).filter(isOwn)) {
+    const { endpoint, path } = route
+    if (!isPaid(endpoint) || firsts.has(endpoint.tag)) continue
+    firsts.set(endpoint.tag, {
+      path,
+      url: sampleUrl(site, route),
+      summary: endpoint.summary,
+      price_usdc: priceOf(endpoint).usdc,
+      docs: subjectUrl(site, endpoint.tag),
+    })
+  }
+  return [...firsts.values()]
 }
 
 /** Where agents talk to this one. */
@@ -90,9 +109,14 @@ function agentsText(site: Site): string {
     ].join('\n'),
     table(
       ['Endpoint', 'USDC per call', 'What'],
-      // No links: who follows one uses up a free call, or meets a 402.
-      agent.featured.map(({ path, summary, price_usdc }) => [`\`${path}\``, `$${price_usdc}`, summary]),
+      // To the reference: who follows an address itself uses up a free call, or meets a 402.
+      agent.featured.map(({ path, summary, price_usdc, docs }) => [
+        `[\`${path}\`](${docs})`,
+        `$${price_usdc}`,
+        summary,
+      ]),
     ),
+    `These are the first of each subject. There are ${agent.paid_endpoints} paid endpoints: ${urlOf(site, 'document.paid')} lists them all.`,
   ])
   return blocks(`# Agents of ${NAME}`, ...sections)
 }

@@ -5,18 +5,27 @@ import { descriptionOf, NAME } from '../about.ts'
 import { docsUrl, findPath, urlOf } from '../address.ts'
 import { json } from '../json-document.ts'
 
+/** What may be listed, by id in the catalog; what the catalog lacks is left out. */
+const LISTED = [
+  { id: 'document.mcp_server_card', kind: 'mcp', type: 'application/mcp-server-card+json' },
+  { id: 'document.agent_card', kind: 'agent', type: 'application/a2a-agent-card+json' },
+  { id: 'document.openapi', kind: 'api', type: 'application/openapi+json' },
+] as const
+
 const AiCatalog = z.object({
   specVersion: z.literal('1.0'),
-  host: z.object({ displayName: z.string().min(1), documentationUrl: z.url() }),
-  entries: z.array(
-    z.object({
-      identifier: z.string().min(1),
-      displayName: z.string().min(1),
-      description: z.string().min(1),
-      type: z.string().min(1),
-      url: z.url(),
-    }),
-  ),
+  host: z.object({ displayName: z.literal(NAME), documentationUrl: z.url() }),
+  entries: z
+    .array(
+      z.object({
+        identifier: z.string().min(1).startsWith('urn:air:'),
+        displayName: z.literal(NAME),
+        description: z.string().min(1),
+        type: z.enum(LISTED.map(({ type }) => type)),
+        url: z.url(),
+      }),
+    )
+    .max(LISTED.length),
 })
 
 export const aiCatalog = defineDocument({
@@ -27,13 +36,6 @@ export const aiCatalog = defineDocument({
     'The machine-readable descriptions of this host that agents look for, each with its type and address.',
   renderings: [json({ mediaType: 'application/ai-catalog+json', schema: AiCatalog, build: toAiCatalog })],
 })
-
-/** What may be listed, by id in the catalog; what the catalog lacks is left out. */
-const LISTED = [
-  { id: 'document.mcp_server_card', kind: 'mcp', type: 'application/mcp-server-card+json' },
-  { id: 'document.agent_card', kind: 'agent', type: 'application/a2a-agent-card+json' },
-  { id: 'document.openapi', kind: 'api', type: 'application/openapi+json' },
-] as const
 
 function toAiCatalog(site: Site): z.input<typeof AiCatalog> {
   const { hostname } = new URL(site.baseUrl)

@@ -1,7 +1,7 @@
 import { isPaid, type Route } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
-import { demoTerms, descriptionOf, NAME, PAYING_STEPS } from '../about.ts'
+import { demoTerms, descriptionOf, EXAMPLES_ARE, NAME, PAYING_STEPS } from '../about.ts'
 import { openRoutes, paidRoutes, urlOf } from '../address.ts'
 import { text } from '../json-document.ts'
 import { pageLines, pagesOf } from '../markdown/pages.ts'
@@ -76,6 +76,7 @@ function llmsFullText(site: Site): string {
     '## Paying',
     PAYING_STEPS.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     demoTerms(site).via,
+    EXAMPLES_ARE,
     ...products.flatMap((route) => referenceText(site, route)),
     '## Pages',
     pageLines(site),

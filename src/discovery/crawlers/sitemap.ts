@@ -11,7 +11,7 @@ export const sitemap = defineDocument({
   id: 'document.sitemap',
   path: '/sitemap.xml',
   summary: 'Sitemap',
-  description: 'The pages of this service that are HTML to everybody, for search engines.',
+  description: 'What is to be read here, each page also as Markdown, for search engines and agents.',
   renderings: [text('application/xml', sitemapText)],
 })
 
@@ -31,13 +31,11 @@ export const sitemapMarkdown = defineDocument({
   ],
 })
 
+/** What has a Markdown twin: whoever comes from here is to find one. Live pages have none, and every page links them. */
 function sitemapText(site: Site): string {
   const urls = pagesOf(site)
     .filter(({ isHtml }) => isHtml)
-    .map(
-      ({ path }) =>
-        `  <url><loc>${escapeXml(site.baseUrl + path)}</loc><lastmod>${lastUpdated(site)}</lastmod></url>`,
-    )
+    .map(({ path }) => urlElement(site, path))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -45,6 +43,10 @@ function sitemapText(site: Site): string {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+function urlElement(site: Site, path: string): string {
+  return `  <url><loc>${escapeXml(site.baseUrl + path)}</loc><lastmod>${lastUpdated(site)}</lastmod></url>`
 }
 
 function sitemapMarkdownText(site: Site): string {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { protocolGroups } from '../../app/protocols.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Site } from '../../catalog/site.ts'
-import { createServeDocument } from '../../http/respond/documents.ts'
+import { createServeDocument, type ServeDocument } from '../../http/respond/documents.ts'
 import { operatorGroups } from '../../operator/groups.ts'
 import { productGroups } from '../../products/groups.ts'
+import { price } from '../../products/market/price.ts'
 import { rendered, testSite } from '../../testing/discovery/sample-site.ts'
+import { EXAMPLES_ARE } from '../about.ts'
 import { discoveryGroup } from '../group.ts'
 import { pagesOf } from '../markdown/pages.ts'
 import { isOwn } from '../reference-text.ts'
@@ -31,6 +33,11 @@ test('every endpoint has its section on the page of its subject, and a line with
   expect(indexText).toMatch(/`GET \/price\/\{token\}`.*\$0\.001/)
 })
 
+test('every page says where its examples come from', () => {
+  for (const text of [indexText, ...Object.keys(set.pages).map(textOf)]) expect(text).toContain(EXAMPLES_ARE)
+  expect(textOf('market')).toContain(JSON.stringify(price.example, null, 2))
+})
+
 test('documents have no page of their own subject', () => {
   expect(Object.keys(set.pages)).not.toContain('discovery')
 })
@@ -52,22 +59,31 @@ test('agents find what they speak: an example of each protocol, and its address 
   expect(rendered(site, 'document.quickstart_md')).toContain(`${site.baseUrl}/mcp over MCP`)
 })
 
+test('every page can be cut at its headings: it has three at least', () => {
+  for (const text of Object.keys(set.pages).map(textOf))
+    expect(text.match(/^#{1,3} /gm)?.length).toBeGreaterThanOrEqual(3)
+})
+
 describe('in a browser', () => {
   const serve = createServeDocument(index, site)
+  const shown = (document: ServeDocument, accept: string | undefined) => {
+    const reply = document({ accept })
+    return 'body' in reply ? Buffer.from(reply.body, 'latin1').toString() : ''
+  }
   const anchors = new Map(
     Object.entries(set.pages).map(([page, rendering]) => [
       `/docs/${page}`,
-      createServeDocument({ renderings: [rendering] }, site)('text/html', undefined).body,
+      shown(createServeDocument({ renderings: [rendering] }, site), 'text/html'),
     ]),
   )
   test('it is the default, and Markdown is for those who ask', () => {
     for (const accept of [undefined, '*/*', 'text/html,*/*;q=0.8'])
-      expect(serve(accept, undefined).body).toMatch(/^<!doctype html>/)
-    expect(serve('text/markdown', undefined).body).toBe(indexText)
+      expect(shown(serve, accept)).toMatch(/^<!doctype html>/)
+    expect(shown(serve, 'text/markdown')).toBe(indexText)
   })
 
   test('every line leads to the section that it names', () => {
-    const { body } = serve('text/html', undefined)
+    const body = shown(serve, 'text/html')
     const links = [...body.matchAll(/href="(\/docs\/[\w-]+)#([^"]+)"/g)]
     expect(links).toHaveLength(inDocs.length)
     for (const [, path = '', anchor] of links) expect(anchors.get(path)).toContain(`<h2 id="${anchor}">`)

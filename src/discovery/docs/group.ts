@@ -5,6 +5,7 @@ import type { Site } from '../../catalog/site.ts'
 import { NAME } from '../about.ts'
 import { markdown } from '../json-document.ts'
 import { pageRendering, withTwin } from '../markdown/twin.ts'
+import { docsIndexOf } from './index-entries.ts'
 import { docsIndexText } from './index-text.ts'
 import { docsPath, subjectText, subjectTitle } from './subject-text.ts'
 
@@ -29,6 +30,7 @@ export function docsGroupOf(groups: readonly AnyGroup[]): DocumentGroup<Site> {
           renderings: [markdown((site) => docsIndexText(site, tags))],
         }),
       ),
+      docsIndexOf(tags),
       defineDocumentSet({
         id: 'document.docs_page',
         path: '/docs/{page}',

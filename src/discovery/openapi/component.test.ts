@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { keepUsed, toSchemas } from './component.ts'
+import { inline, keepUsed, toSchemas } from './component.ts'
 
 type Tree = { twigs: Tree[] }
 
@@ -19,6 +19,12 @@ test('objects stay open and a tuple names its items', () => {
   const { pair } = toSchemas('pair', z.tuple([z.string(), z.object({})]))
   expect(pair).toMatchObject({ items: {}, maxItems: 2 })
   expect(JSON.stringify(pair)).not.toContain('additionalProperties')
+})
+
+test('what stands where it is used has no parts elsewhere', () => {
+  expect(inline('boat', z.object({ name: z.string() }))).toMatchObject({ required: ['name'] })
+  const Part: z.ZodType<Tree> = z.lazy(() => z.object({ twigs: z.array(Part) }))
+  expect(() => inline('trees', z.object({ first: Part, last: Part }))).toThrow('trees has parts')
 })
 
 test('components are kept along the chain of references, and a broken link stops the start', () => {

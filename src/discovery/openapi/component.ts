@@ -21,6 +21,13 @@ export function toSchemas(name: string, schema: z.ZodType): Record<string, JsonS
   return relocate(named, name) as Record<string, JsonSchema>
 }
 
+/** A zod schema where it is used, for what has one place: one that refers to parts must be a component. */
+export function inline(name: string, schema: z.ZodType): JsonSchema {
+  const { [name]: whole, ...parts } = toSchemas(name, schema)
+  if (!whole || Object.keys(parts).length > 0) throw new Error(`${name} has parts: make it a component`)
+  return whole
+}
+
 /** References move with the schema, and objects stay open: a field that we add later breaks no reader. */
 function relocate(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((item) => relocate(item, name))

@@ -7,6 +7,7 @@ import { rendered, testSite } from '../../testing/discovery/sample-site.ts'
 import { discoveryGroup } from '../group.ts'
 
 type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+type Problem = { properties: { status: { const?: number }; code: { enum: string[] } } }
 type Response = { $ref?: string; content?: Record<string, Media>; headers?: object }
 type Parameter = {
   $ref?: string
@@ -94,6 +95,7 @@ describe.each(operations)('$name', ({ route, operation }) => {
       402: kind === 'paid',
       403: isProtocol || (endpoint.access.kind === 'operator' && endpoint.access.scope !== 'read'),
       404: pathNames(route.path).length > 0,
+      409: kind === 'operator' && route.method === 'POST',
       422: kind === 'paid' || kind === 'operator' || ownParams,
       429: isProduct || isProtocol,
       503: isProduct || isProtocol,
@@ -197,6 +199,32 @@ test('an alias that fixes a param says whose reply it shows', () => {
   expect(api.paths['/ports/{name}']?.get?.responses['200']?.content?.['application/json']).toHaveProperty(
     'example',
   )
+})
+
+test('a redirect shows the reply of its target, and says whose example it is', () => {
+  expect(api.paths['/harbours']?.get?.responses['2XX']?.content?.['application/json']).toEqual({
+    schema: { $ref: '#/components/schemas/test.harbour' },
+    examples: { reply: expect.objectContaining({ summary: 'Reply to GET /harbours/deal%20%26%20dover' }) },
+  })
+})
+
+test('a failure lists the codes of its own status', () => {
+  const codesOf = (name: string) => {
+    const response = api.components.responses?.[name] as Response | undefined
+    const schema = response?.content?.['application/problem+json']?.schema as Problem | undefined
+    return [schema?.properties.status.const, schema?.properties.code.enum]
+  }
+  expect(codesOf('Unauthorized')).toEqual([401, ['unauthorized']])
+  expect(codesOf('NotFound')).toEqual([404, ['not_found', 'unknown_token']])
+  expect(codesOf('Unavailable')).toEqual([503, expect.arrayContaining(['stale_data', 'shutting_down'])])
+})
+
+test('a document at two addresses is described at both', () => {
+  const schemas = ['/openapi.json', '/.well-known/openapi.json'].map(
+    (path) => api.paths[path]?.get?.responses['200']?.content?.['application/json']?.schema,
+  )
+  expect(schemas[0]).toMatchObject({ type: 'object', required: ['openapi', 'info', 'paths'] })
+  expect(schemas[1]).toEqual(schemas[0])
 })
 
 test('a POST has a body', () => {

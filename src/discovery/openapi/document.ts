@@ -13,8 +13,12 @@ const OPENAPI_VERSION = '3.1.0'
 
 const OpenApi = z.looseObject({
   openapi: z.literal(OPENAPI_VERSION),
-  info: z.looseObject({ title: z.string().min(1), version: z.string().min(1) }),
-  paths: z.record(z.string(), z.looseObject({})),
+  info: z.looseObject({
+    title: z.literal(NAME),
+    version: z.literal(API_VERSION),
+    description: z.string().min(1).max(500),
+  }),
+  paths: z.record(z.string().startsWith('/'), z.looseObject({})),
 })
 
 export const openapi = defineDocument({
@@ -29,7 +33,11 @@ export const openapi = defineDocument({
       schema: OpenApi,
       // By far the largest document, and only programs read it: no indent.
       render: (site: Site) => JSON.stringify(toOpenApi(site)),
-      example: () => ({ openapi: OPENAPI_VERSION, info: { title: NAME, version: API_VERSION }, paths: {} }),
+      example: () => ({
+        openapi: OPENAPI_VERSION,
+        info: { title: NAME, version: API_VERSION, description: SUMMARY },
+        paths: {},
+      }),
     },
   ],
 })
@@ -86,9 +94,7 @@ function componentsOf(site: Site, paths: object) {
 
 function schemaOf(endpoint: Endpoint): z.ZodType | undefined {
   if (endpoint.kind === 'product') return endpoint.response
-  if (endpoint.kind === 'stream') return endpoint.event
   if (endpoint.kind === 'protocol') return endpoint.answer.schema
-  if (endpoint.kind === 'document') return endpoint.renderings.find(({ schema }) => schema)?.schema
   return undefined
 }
 

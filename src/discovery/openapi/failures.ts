@@ -10,18 +10,23 @@ import {
 } from '../../core/service-error.ts'
 import { priceOf } from '../prices/price.ts'
 import { resourceUrl } from '../sample-call.ts'
-import { refTo, toSchemas } from './component.ts'
+import { inline, refTo, toSchemas } from './component.ts'
 
-/** RFC 9457. */
-const Problem = z.object({
-  type: z.string().min(1),
-  title: z.string().min(1),
-  status: z.int().min(400).max(599),
-  detail: z.string().min(1),
-  code: z.enum(FAILURE_CODES).describe('Stable: programs may act on it'),
-  hint: z.string().min(1).describe('A way out'),
-  request_id: z.string().min(1).describe('Quote it when you ask for help'),
-})
+/** RFC 9457, with the codes that these statuses can have. */
+const problemOf = (isMeant: (status: number) => boolean) => {
+  const codes = FAILURE_CODES.filter((code) => isMeant(statusOf(code)))
+  return z.object({
+    type: z.string().min(1),
+    title: z.string().min(1),
+    status: z.literal([...new Set(codes.map(statusOf))]),
+    detail: z.string().min(1),
+    code: z.enum(codes).describe('Stable: programs may act on it'),
+    hint: z.string().min(1).describe('A way out'),
+    request_id: z.string().min(1).describe('Quote it when you ask for help'),
+  })
+}
+const ofStatus = (wanted: number) => problemOf((status) => status === wanted)
+const isRefusal = (status: number) => status >= 400 && status < 500
 
 /** The validation error that FastAPI clients know. */
 const HTTPValidationError = z.object({
@@ -72,7 +77,7 @@ const PaymentRequired = z.object({
 })
 
 export const failureSchemas = {
-  ...toSchemas('Problem', Problem),
+  ...toSchemas('Problem', problemOf(isRefusal)),
   ...toSchemas('HTTPValidationError', HTTPValidationError),
   ...toSchemas('PaymentRequired', PaymentRequired),
   ...toSchemas('ProtocolError', ProtocolError),
@@ -107,18 +112,22 @@ export function failureResponses(site: Site): Record<string, unknown> {
     Unauthorized: problem('The credential is missing or wrong.', 'unauthorized'),
     Forbidden: problem('The key is good, but it lacks the scope that this needs.', 'forbidden'),
     NotFound: problem('What the path names is not known. Nothing was charged.', 'not_found'),
-    RateLimited: problem('Too many requests.', 'rate_limited', true),
-    Unavailable: problem(
-      'The data is missing or too old. Nothing was charged.',
-      'upstream_unavailable',
-      true,
-    ),
-    Refused: problem('The request was refused before it reached the endpoint.', 'bad_request'),
+    Conflict: problem('Something stands against it, and nothing was done: the body says what.', 'conflict'),
+    RateLimited: problem('Too many requests.', 'rate_limited', { isTemporary: true }),
+    Unavailable: problem('The data is missing or too old. Nothing was charged.', 'upstream_unavailable', {
+      isTemporary: true,
+    }),
+    Refused: problem('The request was refused before it reached the endpoint.', 'bad_request', {
+      schema: refTo('schemas', 'Problem'),
+    }),
     ProtocolRefused: protocolRefused(),
   }
 }
 
-function problem(description: string, code: FailureCode, isTemporary = false) {
+type Special = { isTemporary?: boolean; schema?: object }
+
+/** Each lists the codes of its own status, so a reader learns here what can go wrong. */
+function problem(description: string, code: FailureCode, { isTemporary, schema }: Special = {}) {
   const example = {
     type: problemTypeOf(code),
     title: titleOf(code),
@@ -131,13 +140,15 @@ function problem(description: string, code: FailureCode, isTemporary = false) {
   return {
     description,
     ...(isTemporary && { headers: { 'Retry-After': refTo('headers', 'RetryAfter') } }),
-    content: { 'application/problem+json': { schema: refTo('schemas', 'Problem'), example } },
+    content: {
+      'application/problem+json': { schema: schema ?? inline('Problem', ofStatus(statusOf(code))), example },
+    },
   }
 }
 
 /** What the protocol refuses it says in its own words; what does not reach it is a problem like any other. */
 function protocolRefused() {
-  const { content } = problem('', 'bad_request')
+  const { content } = problem('', 'bad_request', { schema: inline('Problem', problemOf(isRefusal)) })
   const example = { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'message is required' } }
   return {
     description: 'The message was refused, by the protocol or before it got there.',

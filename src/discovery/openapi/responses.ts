@@ -1,10 +1,12 @@
 import { type AnyProduct, isPaid, type Route } from '../../catalog/catalog.ts'
-import type { Document, DocumentSet, Rendering } from '../../catalog/endpoints/document.ts'
+import type { Document, DocumentSet, Redirect, Rendering } from '../../catalog/endpoints/document.ts'
+import type { EventStream } from '../../catalog/endpoints/event-stream.ts'
+import { PIXEL_GIF } from '../../catalog/endpoints/page.ts'
 import type { Protocol } from '../../catalog/endpoints/protocol.ts'
-import { fillPath, pathNames } from '../../catalog/path.ts'
+import { fillPath, pathNames, valuesIn } from '../../catalog/path.ts'
 import type { Site } from '../../catalog/site.ts'
 import { paramsOf } from '../sample-call.ts'
-import { refTo } from './component.ts'
+import { inline, refTo } from './component.ts'
 
 export function responsesOf(site: Site, route: Route<Site>): Record<string, unknown> {
   const { endpoint } = route
@@ -17,30 +19,42 @@ export function responsesOf(site: Site, route: Route<Site>): Record<string, unkn
     case 'product':
       return { ...productResponses(route, endpoint), ...refused }
     case 'page':
-      return { ...handledResponses(route, { 'text/html': { schema: { type: 'string' } } }), ...refused }
+      return { ...handledResponses(route, { 'text/html': PAGE }), ...refused }
     case 'pixel':
-      return { ...handledResponses(route, { 'image/gif': {} }), ...refused }
+      return { ...handledResponses(route, { 'image/gif': PIXEL }), ...refused }
     case 'stream':
       return { ...handledResponses(route, eventsOf(endpoint)), ...refused }
     case 'protocol':
       return protocolResponses(route, endpoint)
     case 'redirect':
-      return {
-        // Seen by clients that follow redirects by themselves, as most do.
-        '2XX': { description: `The reply of ${endpoint.to}` },
-        307: { description: `Go to ${endpoint.to}`, headers: { Location: refTo('headers', 'Location') } },
-        ...refused,
-      }
+      return { ...redirectResponses(site, endpoint), ...refused }
   }
 }
+
+/** Most clients follow a redirect by themselves, and see the reply of its target. */
+function redirectResponses({ catalog }: Site, { to }: Redirect): Record<string, unknown> {
+  const [content] = catalog.products.flatMap((product) => {
+    const preset = product.method === 'GET' && valuesIn(product.path, to)
+    return preset ? jsonOf({ method: 'GET', preset }, product) : []
+  })
+  return {
+    '2XX': { description: `The reply of ${to}`, ...(content && { content }) },
+    307: { description: `Go to ${to}`, headers: { Location: refTo('headers', 'Location') } },
+  }
+}
+
+const jsonOf = (asked: Asked, product: AnyProduct) => ({
+  'application/json': { schema: refTo('schemas', product.id), ...exampleOf(asked, product) },
+})
+
+const tableOf = ({ toText }: NonNullable<AnyProduct['csv']>, { example }: AnyProduct) =>
+  example === undefined ? {} : { example: toText(example) }
 
 function productResponses(route: Route, product: AnyProduct): Record<string, unknown> {
   const isForSale = isPaid(product)
   const content = {
-    'application/json': { schema: refTo('schemas', product.id), ...exampleOf(route, product) },
-    ...(product.csv && {
-      'text/csv': { schema: { type: 'string' }, example: product.csv.toText(product.example) },
-    }),
+    ...jsonOf(route, product),
+    ...(product.csv && { 'text/csv': { schema: { type: 'string' }, ...tableOf(product.csv, product) } }),
     ...(product.pieces && PIECES),
   }
   return {
@@ -58,6 +72,7 @@ function handledResponses(route: Route, content: object, headers: object = {}): 
   const { access, limit, summary } = route.endpoint
   const needsCredential = access.kind !== 'free' && access.kind !== 'paid'
   const needsScope = access.kind === 'operator' && access.scope !== 'read'
+  const isAct = access.kind === 'operator' && route.method === 'POST'
   const hasParams = paramsOf(route).length > 0
   const canBeWrong = access.kind === 'paid' || access.kind === 'operator' || hasParams
   const isLookedUp = hasParams && 'checkExists' in route.endpoint
@@ -67,6 +82,7 @@ function handledResponses(route: Route, content: object, headers: object = {}): 
     ...(needsCredential && { 401: refTo('responses', 'Unauthorized') }),
     ...(needsScope && { 403: refTo('responses', 'Forbidden') }),
     ...((pathNames(route.path).length > 0 || isLookedUp) && { 404: refTo('responses', 'NotFound') }),
+    ...(isAct && { 409: refTo('responses', 'Conflict') }),
     ...(canBeWrong && { 422: refTo('responses', 'ValidationError') }),
     429: refTo('responses', 'RateLimited'),
     503: refTo('responses', 'Unavailable'),
@@ -81,9 +97,22 @@ function protocolResponses(route: Route, { id, answer }: Protocol<never>): Recor
   return { ...handled, ...(missing ? { 404: own } : {}), 403: refTo('responses', 'Forbidden'), '4XX': own }
 }
 
-/** The schema is that of the data of one event. */
-function eventsOf({ id, example }: { id: string; example: unknown }) {
-  return { 'text/event-stream': { schema: refTo('schemas', id), example } }
+/** The body is text without an end; what one event carries stands beside it. */
+function eventsOf({ id, event, example }: Pick<EventStream<never>, 'id' | 'event' | 'example'>) {
+  const schema = { type: 'string', description: 'Server-sent events; the data of each is JSON' }
+  return {
+    'text/event-stream': {
+      schema,
+      'x-event-schema': inline(id, event),
+      example: `data: ${JSON.stringify(example)}\n\n`,
+    },
+  }
+}
+
+const PAGE = { schema: { type: 'string' }, example: '<!doctype html>\n<html lang="en">…</html>\n' }
+
+const PIXEL = {
+  examples: { pixel: { summary: 'The pixel', externalValue: `data:image/gif;base64,${PIXEL_GIF}` } },
 }
 
 const PIECES = {
@@ -119,8 +148,10 @@ const paidHeaders = {
   'PAYMENT-RESPONSE': refTo('headers', 'PaymentResponse'),
 }
 
+type Asked = Pick<Route, 'method' | 'preset'>
+
 /** The example belongs to the sample; an alias that fixes other values says whose reply it shows. */
-function exampleOf({ method, preset }: Route, product: AnyProduct) {
+function exampleOf({ method, preset }: Asked, product: AnyProduct) {
   const differs = Object.entries(preset).some(([name, value]) => product.sample[name] !== value)
   if (!differs) return { example: product.example }
   const call = `${method} ${fillPath(product.path, product.sample)}`
@@ -157,7 +188,7 @@ function pageResponses(site: Site, { sample, pages, summary }: DocumentSet<Site>
 
 function mediaOf(site: Site, document: Document<Site>, { schema, example }: Rendering<Site>) {
   return {
-    schema: schema ? refTo('schemas', document.id) : { type: 'string' },
+    schema: schema ? inline(document.id, schema) : { type: 'string' },
     ...(example && { example: example(site) }),
   }
 }

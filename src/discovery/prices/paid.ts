@@ -7,11 +7,12 @@ import { demoTerms, NAME, noticeOf, PAYING_STEPS } from '../about.ts'
 import { paidRoutes } from '../address.ts'
 import { json, markdown } from '../json-document.ts'
 import { blocks, fence } from '../markdown-text.ts'
+import { aliasText, headingOf, isOwn } from '../reference-text.ts'
 import { curlOf, sampleUrl } from '../sample-call.ts'
 import { CURRENCY, priceOf } from './price.ts'
 
 const PaidEndpoint = z.object({
-  path: z.string().min(1),
+  path: z.string().min(1).startsWith('/'),
   method: z.enum(['GET', 'POST']),
   url: z.url(),
   summary: z.string().min(1),
@@ -22,7 +23,7 @@ const PaidEndpoint = z.object({
 const Paid = z.object({
   name: z.string().min(1),
   mode: z.enum(MODES),
-  notice: z.string().optional(),
+  notice: z.string().min(1).optional(),
   currency: z.string().min(1),
   demo: z.object({ free_calls_per_day_per_ip: z.int().min(0), via: z.string().min(1) }),
   how_to_pay: z.array(z.string().min(1)).min(1),
@@ -39,7 +40,7 @@ export const paidListing = defineDocument({
 })
 
 /** Every paid address, aliases included, as a buyer wants to see it. */
-export function paidEndpoints(site: Site): z.input<typeof PaidEndpoint>[] {
+function paidEndpoints(site: Site): z.input<typeof PaidEndpoint>[] {
   return paidRoutes(site.catalog).flatMap((route) =>
     isPaid(route.endpoint) ? [toPaidEndpoint(site, route, route.endpoint)] : [],
   )
@@ -73,10 +74,17 @@ function toPaid(site: Site): z.input<typeof Paid> {
 }
 
 function paidText(site: Site): string {
-  const sections = paidEndpoints(site).flatMap((endpoint) => [
-    `## ${endpoint.method} ${endpoint.path}: $${endpoint.price_usdc}`,
-    endpoint.description,
-    fence('sh', endpoint.curl_example),
-  ])
+  const sections = paidRoutes(site.catalog)
+    .filter(isOwn)
+    .flatMap((route) =>
+      isPaid(route.endpoint)
+        ? [
+            `## ${headingOf(route)}: $${priceOf(route.endpoint).usdc}`,
+            route.endpoint.description,
+            aliasText(site, route.endpoint),
+            fence('sh', curlOf(site, route)),
+          ]
+        : [],
+    )
   return blocks(`# ${NAME}: paid endpoints`, noticeOf(site), demoTerms(site).via, ...sections)
 }

@@ -12,8 +12,14 @@ export function priceOf({ access: { price } }: PaidProduct) {
     usdc: toUsdNumber(price),
     atomic: toAtomic(price),
     decimal: toDecimal(price),
-    human: `$${toDecimal(price)}`,
+    human: `$${withCents(toDecimal(price))}`,
   }
+}
+
+/** `0.10`, as people write a price. */
+function withCents(decimal: string): string {
+  const [whole, fraction = ''] = decimal.split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
 export function costText(product: AnyProduct): string {

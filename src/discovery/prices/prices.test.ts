@@ -82,3 +82,18 @@ test('the directory names what is free, both methods of one path together', () =
   expect(free['/harbours']).toBe('Redirects to one harbour')
   expect(Object.keys(free).filter((path) => path in declared)).toEqual([])
 })
+
+test('the listing to read has one part for each endpoint, which names its aliases', () => {
+  const text = rendered(site, 'document.paid', 'text/markdown')
+  expect(text.match(/^## GET .*$/gm)).toEqual(['## GET /harbours/{name}: $0.0125'])
+  expect(text).toContain('Also at `/home-harbour` (name=hull), `/ports/{name}`.')
+})
+
+test('agents are shown one endpoint of each subject, by its own path, and how many there are', () => {
+  const [agent] = parse('document.agents').agents
+  expect(agent.featured.map(({ path }: { path: string }) => path)).toEqual(['/harbours/{name}'])
+  expect(agent.paid_endpoints).toBe(1)
+  const text = rendered(site, 'document.agents', 'text/markdown')
+  expect(text).toContain(`[\`/harbours/{name}\`](${agent.featured[0].docs})`)
+  expect(text).toContain(`There are ${agent.paid_endpoints} paid endpoints`)
+})

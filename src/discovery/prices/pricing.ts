@@ -11,17 +11,17 @@ const Pricing = z.object({
   currency: z.string().min(1),
   decimals: z.int().min(0),
   mode: z.enum(MODES),
-  notice: z.string().optional(),
+  notice: z.string().min(1).optional(),
   demo: z.object({ free_calls_per_day_per_ip: z.int().min(0), via: z.string().min(1) }),
   items: z.array(
     z.object({
-      path: z.string().min(1),
+      path: z.string().min(1).startsWith('/'),
       method: z.enum(['GET', 'POST']),
       id: z.string().min(1),
       summary: z.string().min(1),
       price_usdc: z.number().min(0),
       amount_atomic: z.string().regex(/^\d+$/),
-      aliases: z.array(z.string()),
+      aliases: z.array(z.string().startsWith('/')),
     }),
   ),
 })

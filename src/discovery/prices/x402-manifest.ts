@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
 import { defineDocument } from '../../catalog/endpoints/document.ts'
 import type { Site } from '../../catalog/site.ts'
-import { bazaarExtension } from '../../payments/challenge/bazaar.ts'
+import { bazaarOf } from '../../payments/challenge/bazaar.ts'
 import { API_VERSION, demoTerms, descriptionOf, guidanceOf, KEYWORDS, NAME, POLICIES } from '../about.ts'
 import { docsUrl, paidRoutes, urlOf } from '../address.ts'
 import { json } from '../json-document.ts'
@@ -85,6 +85,6 @@ function toItem(site: Site, route: Route, product: PaidProduct) {
     serviceName: NAME,
     tags: [product.tag],
     accepts: [...site.payment.accepts(priceOf(product).atomic)],
-    extensions: { bazaar: bazaarExtension(route, product) },
+    extensions: { bazaar: bazaarOf(route, product).whole },
   }
 }

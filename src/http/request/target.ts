@@ -1,5 +1,6 @@
 import type { Route } from '../../catalog/catalog.ts'
-import { createBoundedCache } from '../../core/bounded-cache.ts'
+import { deepFreeze } from '../../core/deep-freeze.ts'
+import { createRepeatCache } from '../../core/repeat-cache.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Router } from '../router.ts'
 import { loggedPath } from './logged-path.ts'
@@ -21,7 +22,7 @@ export const ADDRESS_LIMIT = 2_048
 const REMEMBERED = 2_000
 
 export function createReadTarget(router: Router): (url: string) => Target {
-  const remembered = createBoundedCache<string, Target>({ capacity: REMEMBERED })
+  const remembered = createRepeatCache<string, Target>({ capacity: REMEMBERED })
   return (url) => {
     const known = remembered.get(url)
     if (known) return known
@@ -41,12 +42,6 @@ export function perTarget<T>(make: (target: Target) => T): (target: Target) => T
     made.set(target, { value })
     return value
   }
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const part of Object.values(value)) deepFreeze(part)
-  return Object.freeze(value)
 }
 
 const NO_ROUTES = new Map<string, Route>()

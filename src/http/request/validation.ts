@@ -29,8 +29,15 @@ export function issuesOf(error: z.ZodError, place: (name: string) => string): Va
     const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
     return {
       loc: [place(String(path[0] ?? '')), ...path],
-      msg: isMissing ? 'is required' : issue.message,
+      msg: isMissing ? 'is required' : wordsOf(issue),
       type: isMissing ? 'missing' : (TYPES[issue.code] ?? 'value_error'),
     }
   })
+}
+
+/** A choice in our own words; a schema that has words of its own keeps them. */
+function wordsOf(issue: ZodIssue): string {
+  if (issue.code !== 'invalid_value' || !issue.message.startsWith('Invalid ')) return issue.message
+  const choices = issue.values.map(String)
+  return choices.length === 1 ? `must be ${choices[0]}` : `must be one of ${choices.join(', ')}`
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const ETAG_CHARS = 22
 
 /** Strong: equal tags are equal bytes. */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_CHARS)}"`
 }
 

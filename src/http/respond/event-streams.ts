@@ -1,111 +1,150 @@
 import type { ServerResponse } from 'node:http'
+import { createPlaces, type PlaceLimits, type Whose } from '../../access/places.ts'
 import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/time.ts'
 
-const MAX_STREAMS = 1_000
-const MAX_PER_CLIENT = 10
+/** A thousand viewers of the live dashboard, and as many others. A network, a /24 or a /48, has a tenth of them. */
+const LIMITS: PlaceLimits = { client: 10, network: 200, all: 2_000 }
 /** Proxies close what stays silent for a minute. */
 const HEARTBEAT_MS = 15_000
-/** A client that has not read for this long is cut off. */
+/** A client is cut off when something has waited for it for this long, */
 const STALLED_MS = 30_000
+/** or when so much waits for it in this process. */
+const MAX_WAITING_BYTES = 1024 * 1024
 const RECONNECT_MS = 3_000
 /** Clients connect again by themselves; a place that something else holds is free again after this long. */
 const MAX_AGE_MS = HOUR_MS
 /** When the service stops, a client that does not read its end is cut off after this long. */
 const END_MS = 1_000
 
-export type Events = (signal: AbortSignal) => AsyncIterable<string>
-/** Writes events to a response whose head is sent, until the events, the client or the service end. */
-export type Stream = (response: ServerResponse) => Promise<void>
+/** Where events go. Nothing happens any more once the stream has ended. */
+export type Sink = {
+  send(frame: Buffer): void
+  end(): void
+}
+/** Starts to send; the returned function stops it. */
+export type Events = (sink: Sink) => () => void
+/** Sends events on a response whose head is sent, until the events, the client or the service end. */
+export type Stream = (response: ServerResponse) => void
+/** Held for a stream that is to begin. */
+export type StreamPlace = {
+  /** The place is free again when the stream has ended. */
+  open(events: Events): Stream
+  /** Gives the place back where no stream was opened. */
+  leave(): void
+}
 export type EventStreams = {
-  /** Takes a place for one client, or throws; the place is free again when the stream has ended. */
-  open(client: string, events: Events): Stream
+  /** Takes a place for one client, or throws. */
+  take(client: string): StreamPlace
   /** Ends every stream, so that the server can close. */
   endAll(): void
 }
 
-export function createEventStreams({ clock, log }: { clock: Clock; log: Log }): EventStreams {
-  const open = new Map<AbortController, string>()
+/** One event as it is sent. JSON has no line breaks. */
+export const toFrame = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
+
+const HELLO = Buffer.from(`retry: ${RECONNECT_MS}\n\n`)
+const HEARTBEAT = Buffer.from(':\n\n')
+
+type Opened = { openedMs: number; beat(): void; end(): void }
+type Ports = { clock: Clock; log: Log }
+
+export function createEventStreams({ clock, log }: Ports): EventStreams {
+  const opened = new Set<Opened>()
+  const places = createPlaces(LIMITS)
+  let stopBeats = () => {}
   let isEnding = false
+
+  const take = (client: string) => {
+    const giveBack = places.take(client)
+    if (typeof giveBack === 'string') throw full(giveBack)
+    if (opened.size === 0) stopBeats = clock.every(HEARTBEAT_MS, beatAll)
+    const leave = () => {
+      giveBack()
+      if (opened.delete(place) && opened.size === 0) stopBeats()
+    }
+    const place: Opened = { openedMs: clock.now(), beat() {}, end: leave }
+    opened.add(place)
+    return { place, leave }
+  }
+  const beatAll = () => {
+    const tooOldMs = clock.now() - MAX_AGE_MS
+    for (const place of opened) {
+      if (place.openedMs <= tooOldMs) place.end()
+      else place.beat()
+    }
+  }
+  const begin = ({ place, leave }: ReturnType<typeof take>, events: Events, response: ServerResponse) => {
+    const line = createLine(response, clock)
+    let stop = () => {}
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      leave()
+      stop()
+      response.end()
+      if (isEnding) clock.after(END_MS, () => response.destroy())
+    }
+    if (isEnding || response.destroyed || response.closed || !opened.has(place)) return end()
+    Object.assign(place, { beat: line.beat, end })
+    response.once('close', end)
+    line.send(HELLO)
+    try {
+      stop = events({ send: (frame) => void (isOver || line.send(frame)), end })
+    } catch (err) {
+      log.error({ err }, 'an event stream failed')
+      end()
+    }
+    // Over before it could be stopped.
+    if (isOver) stop()
+  }
   return {
-    open(client, events) {
-      requirePlace([...open.values()], client)
-      const end = new AbortController()
-      open.set(end, client)
-      return async (response) => {
-        if (response.destroyed || response.closed) end.abort()
-        response.once('close', () => end.abort())
-        const stops = [
-          clock.every(HEARTBEAT_MS, () => response.write(':\n\n')),
-          clock.after(MAX_AGE_MS, () => end.abort()),
-        ]
-        try {
-          if (end.signal.aborted) return
-          response.write(`retry: ${RECONNECT_MS}\n\n`)
-          await pump({ response, events: events(end.signal), signal: end.signal, clock })
-        } catch (err) {
-          log.error({ err }, 'an event stream failed')
-        } finally {
-          for (const stop of stops) stop()
-          open.delete(end)
-          response.end()
-          if (isEnding) clock.after(END_MS, () => response.destroy())
-        }
-      }
+    take(client) {
+      const taken = take(client)
+      return { open: (events) => (response) => begin(taken, events, response), leave: taken.leave }
     },
     endAll() {
       isEnding = true
-      for (const end of open.keys()) end.abort()
+      for (const place of opened) place.end()
     },
   }
 }
 
-function requirePlace(clients: readonly string[], client: string): void {
-  const own = clients.filter((each) => each === client).length
-  if (own < MAX_PER_CLIENT && clients.length < MAX_STREAMS) return
-  const limit = own < MAX_PER_CLIENT ? `${MAX_STREAMS} streams` : `${MAX_PER_CLIENT} streams from one client`
-  throw new ServiceError('rate_limited', `at most ${limit} at a time`, { hint: 'close one first' })
+const WHOSE = { client: ' from one client', network: ' from one network', all: '' }
+
+function full(whose: Whose): ServiceError {
+  const limit = `at most ${LIMITS[whose]} streams${WHOSE[whose]} at a time`
+  return new ServiceError('rate_limited', limit, { hint: 'close one first' })
 }
 
-type Pump = { response: ServerResponse; events: AsyncIterable<string>; signal: AbortSignal; clock: Clock }
-
-async function pump({ response, events, signal, clock }: Pump): Promise<void> {
-  const iterator = events[Symbol.asyncIterator]()
-  const aborted = new Promise<IteratorResult<string>>((done) => {
-    const stop = () => done({ done: true, value: undefined })
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted])
-      if (next.done) return
-      if (!response.write(`data: ${next.value}\n\n`) && !(await isRead(response, signal, clock))) return
-    }
-  } finally {
-    // Not awaited: an iterator that waits for its next event answers only then.
-    iterator.return?.().catch(() => {})
+/** Writes what comes and cuts off who does not read. What waits for many is the same bytes, held once. */
+function createLine(response: ServerResponse, clock: Clock) {
+  let sentMs = clock.now()
+  let waitingSinceMs: number | undefined
+  const isStalled = (nowMs: number) => {
+    const waiting = response.writableLength
+    waitingSinceMs = waiting === 0 ? undefined : (waitingSinceMs ?? nowMs)
+    return (
+      waiting > MAX_WAITING_BYTES || (waitingSinceMs !== undefined && nowMs - waitingSinceMs >= STALLED_MS)
+    )
   }
-}
-
-/** False when the client reads nothing for too long; its connection is then cut. */
-function isRead(response: ServerResponse, signal: AbortSignal, clock: Clock): Promise<boolean> {
-  return new Promise((done) => {
-    const finish = (wasRead: boolean) => {
-      cancel()
-      response.off('drain', drained)
-      signal.removeEventListener('abort', gone)
-      done(wasRead)
-    }
-    const drained = () => finish(true)
-    const gone = () => finish(false)
-    const cancel = clock.after(STALLED_MS, () => {
-      finish(false)
-      response.destroy()
-    })
-    response.once('drain', drained)
-    signal.addEventListener('abort', gone, { once: true })
-  })
+  const send = (frame: Buffer) => {
+    if (response.destroyed) return
+    const nowMs = clock.now()
+    if (isStalled(nowMs)) return void response.destroy()
+    sentMs = nowMs
+    response.write(frame)
+  }
+  return {
+    send,
+    /** Keeps a quiet line open. */
+    beat() {
+      const nowMs = clock.now()
+      if (nowMs - sentMs >= HEARTBEAT_MS) send(HEARTBEAT)
+      else if (isStalled(nowMs)) response.destroy()
+    },
+  }
 }

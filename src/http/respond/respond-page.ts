@@ -1,34 +1,36 @@
 import type { Caller } from '../../catalog/caller.ts'
 import type { Endpoint, Route } from '../../catalog/catalog.ts'
 import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
+import { PIXEL_GIF } from '../../catalog/endpoints/page.ts'
 import { findHandler } from '../../catalog/handlers.ts'
 import { NO_STORE } from '../headers.ts'
-import { type Reply, textReply } from '../reply.ts'
+import type { Reply } from '../reply.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { createReadRoute } from '../request/read-params.ts'
+import { type Prepared, prepareReply } from './prepared.ts'
 import { respondAdmitted } from './respond-admitted.ts'
 import type { Responder, ResponderPorts } from './responder.ts'
 
 type PageOrPixel = Extract<Endpoint, { kind: 'page' | 'pixel' }>
 
+const PAGE_HEADERS = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', NO_STORE]
+
+/** Compressed once as long as it stays the same. */
 export function respondPage(route: Route, page: PageOrPixel, ports: ResponderPorts): Responder {
   const render = findHandler(ports.handlers.pages, page.id)
-  return respondVisit(route, page, ports, async (params, caller) => {
+  let last: { html: string; prepared: Prepared } | undefined
+  return respondVisit(route, page, ports, async (params, caller, { raw }) => {
     const { html, contentSecurityPolicy } = await render(params, caller)
-    const reply = textReply(200, html, [
-      'Content-Type',
-      'text/html; charset=utf-8',
-      'Cache-Control',
-      NO_STORE,
-    ])
-    return contentSecurityPolicy === undefined ? reply : { ...reply, contentSecurityPolicy }
+    if (last?.html !== html) {
+      const body = Buffer.from(html)
+      last = { html, prepared: prepareReply({ body, headers: PAGE_HEADERS, contentSecurityPolicy }) }
+    }
+    return last.prepared(raw.headers)
   })
 }
 
-/** The smallest transparent GIF, a byte per character. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString(
-  'latin1',
-)
+/** A byte per character. */
+const GIF = Buffer.from(PIXEL_GIF, 'base64').toString('latin1')
 const PIXEL: Reply = {
   status: 200,
   headers: ['Content-Type', 'image/gif', 'Cache-Control', NO_STORE],

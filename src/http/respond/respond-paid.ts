@@ -1,8 +1,8 @@
 import { findBearer } from '../../access/wallet/wallet-check.ts'
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import { untilMidnightS } from '../../core/time/until-midnight.ts'
-import { isBrowser } from '../../pages/is-browser.ts'
-import { renderPaywall } from '../../pages/paywall.ts'
+import { PAGE_POLICY } from '../../pages/frame/shell.ts'
+import { createPaywall } from '../../pages/paywall/paywall.ts'
 import type { Challenge } from '../../payments/challenge/challenge.ts'
 import type { Admission, Allowance } from '../../payments/gate/gate.ts'
 import { pickPaymentHeader } from '../../payments/read/payment-header.ts'
@@ -10,9 +10,11 @@ import { contentDigestOf, settleResponse } from '../../payments/receipts/settle-
 import { ageOf } from '../age.ts'
 import { JSON_TYPE, NO_STORE } from '../headers.ts'
 import type { Reply } from '../reply.ts'
+import { isForeignPage } from '../request/foreign-page.ts'
 import { paidResourceOf } from '../request/paid-resource.ts'
 import { createReadRoute } from '../request/read-params.ts'
-import { perTarget } from '../request/target.ts'
+import { perTarget, type Target } from '../request/target.ts'
+import { wantsPage } from '../request/wants-page.ts'
 import { type Buyer, createBuy } from '../sell/buy.ts'
 import { paidBy } from '../sell/paid-by.ts'
 import { readSteering } from '../sell/steering.ts'
@@ -26,57 +28,68 @@ export function respondPaid(route: Route, product: PaidProduct, ports: Responder
   const buy = createBuy(ports)
   const read = createReadRoute(route, product)
   const links = linkHeader(ports)
+  const paywall = createPaywall(site, product)
   const readOf = perTarget((target) => ({
     params: read(target.values, target.query),
     steer: readSteering(target.query),
     resource: paidResourceOf(target),
+    freeAt: freeAddressOf(target),
   }))
   return async ({ raw, method, target }) => {
-    const { params, steer, resource } = readOf(target)
+    const { params, steer, resource, freeAt } = readOf(target)
     const buyer: Buyer = {
       ...steer,
       client: clientKey(raw),
       askPriceOnly: steer.askPriceOnly || method === 'HEAD' || raw.headers['x-demo'] === 'off',
+      isForeignPage: isForeignPage(raw.headers),
       payment: method === 'HEAD' ? undefined : pickPaymentHeader(raw),
       token: findBearer(raw),
     }
     const admission = await buy({ route, product, params, resource }, buyer)
     if (admission.kind === 'refused') {
-      const { challenge } = admission
-      const isPriceAsked = buyer.askPriceOnly
-      const told: Told = { links, via: buyer.payment ? 'refused' : 'unpaid' }
-      return method === 'GET' && isBrowser(raw.headers.accept, raw.headers['user-agent'])
-        ? paymentPage(challenge, told, renderPaywall(challenge, { site, product, params, isPriceAsked }))
-        : paymentRequired(admission, told, clock.now())
+      const { challenge, reason: code, demoRemaining: freeCallsLeft } = admission
+      const { askPriceOnly: isPriceAsked, isForeignPage } = buyer
+      const nowMs = clock.now()
+      const told: Told = { links, via: buyer.payment ? 'refused' : 'unpaid', code }
+      return method === 'GET' && wantsPage(raw.headers)
+        ? paymentPage(
+            challenge,
+            told,
+            paywall(challenge, { params, isPriceAsked, isForeignPage, freeCallsLeft, freeAt, nowMs }),
+          )
+        : paymentRequired(admission, told, nowMs)
     }
     return delivered(admission, gate.demoLimit, clock.now())
   }
 }
 
 /** What a 402 says beside its terms: where to read on, and to the log why it was sent. */
-type Told = { links: string; via: 'refused' | 'unpaid' }
+type Told = { links: string } & Required<Pick<Reply, 'via' | 'code'>>
 
 /** Beside the end of an allowance only the shorter envelope has room. */
 function paymentRequired(
   { challenge, holder }: Admission & { kind: 'refused' },
-  { links, via }: Told,
+  { links, ...why }: Told,
   nowMs: number,
 ): Reply {
   const { header, pageHeader, body, bodyBytes } = challenge
   const headers = challengeHeaders(JSON_TYPE, holder ? pageHeader : header, links)
   if (holder) headers.push(...allowanceHeaders(holder), 'Retry-After', String(untilMidnightS(nowMs)))
-  return { status: 402, headers, body, bytes: bodyBytes, via }
+  return { status: 402, headers, body, bytes: bodyBytes, ...why }
 }
 
 /** The same 402 for a person: a page that can pay. Its policy takes the place of the one that allows nothing. */
-function paymentPage(
-  { pageHeader }: Challenge,
-  { links, via }: Told,
-  page: ReturnType<typeof renderPaywall>,
-): Reply {
-  const { html, contentSecurityPolicy } = page
+function paymentPage({ pageHeader }: Challenge, { links, ...why }: Told, page: string): Reply {
   const headers = challengeHeaders('text/html; charset=utf-8', pageHeader, links)
-  return { status: 402, headers, body: html, bytes: Buffer.byteLength(html), contentSecurityPolicy, via }
+  const bytes = Buffer.byteLength(page)
+  return { status: 402, headers, body: page, bytes, contentSecurityPolicy: PAGE_POLICY, ...why }
+}
+
+/** The same address with a free call, if one is left: all but the param that asks for the price. */
+function freeAddressOf({ path, query }: Target): string {
+  const other = new URLSearchParams(query)
+  other.delete('demo')
+  return other.size === 0 ? path : `${path}?${other}`
 }
 
 function challengeHeaders(type: string, envelope: string, links: string): string[] {

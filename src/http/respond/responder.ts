@@ -7,6 +7,7 @@ import type { Replies } from '../../catalog/encoded-reply.ts'
 import type { Handlers } from '../../catalog/handlers.ts'
 import type { RateCounters } from '../../catalog/rate-limit.ts'
 import type { Site } from '../../catalog/site.ts'
+import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gate } from '../../payments/gate/gate.ts'
 import type { Reply } from '../reply.ts'
@@ -25,6 +26,7 @@ export type AccessChecks = {
 
 export type ResponderPorts = {
   clock: Clock
+  log: Log
   site: Site
   handlers: Handlers
   replies: Replies

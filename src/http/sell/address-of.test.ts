@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
   ['nothing for null', { name: 'ann', flag: null }, '/boats/ann'],
   ['no other path', { name: '../a/b?c#d' }, '/boats/..%2Fa%2Fb%3Fc%23d'],
   ['no other params', { name: 'ann', flag: 'a&sails=9' }, '/boats/ann?flag=a%26sails%3D9'],
-  ['unknown names, for the reader to refuse', { name: 'ann', sail: 3 }, '/boats/ann?sail=3'],
+  ['what steers the payment', { name: 'ann', demo: '0', max_age: 5 }, '/boats/ann?demo=0&max_age=5'],
 ])('makes %s', (_, args, address) => {
   expect(addressOf(args)).toBe(address)
 })
@@ -53,6 +53,7 @@ test.each<[string, unknown, string]>([
   ['half a character in the path', { name: '\ud800' }, 'name'],
   ['half a character in the query', { name: 'ann', flag: 'x\udfff' }, 'flag'],
   ['text as a boolean', { name: 'ann', afloat: 1 }, 'afloat'],
+  ['a name that it does not know', { name: 'ann', mast: 3 }, 'mast'],
 ])('refuses %s and names the argument', (_, args, name) => {
   const refused = () => addressOf(args)
   expect(refused).toThrow(ValidationError)
@@ -61,6 +62,20 @@ test.each<[string, unknown, string]>([
   } catch (error) {
     expect((error as ValidationError).issues.map(({ loc }) => loc)).toEqual([['arguments', name]])
   }
+})
+
+test('what it does not know is told with the nearest name, in a path too, or with all', () => {
+  const issues = (args: object) => {
+    try {
+      return addressOf(args)
+    } catch (error) {
+      return (error as ValidationError).issues.map(({ loc, msg }) => `${loc[1]} ${msg}`)
+    }
+  }
+  expect(issues({ nam: 'ann' })).toEqual(['nam is not known here; the nearest is name', 'name is required'])
+  expect(issues({ name: 'ann', keel: 1 })).toEqual([
+    'keel is not known here; known are name, sails, afloat, flag, demo, x402_version, max_age',
+  ])
 })
 
 test.each([['BTC'], [[]], [7], [true]])('refuses %j in place of arguments', (args) => {

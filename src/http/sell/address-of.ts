@@ -1,6 +1,8 @@
 import type { AnyProduct } from '../../catalog/catalog.ts'
 import { type ParamShape, paramShapes } from '../../catalog/json-schema.ts'
 import { fillPath, pathNames } from '../../catalog/path.ts'
+import { besideOf } from '../request/read-params.ts'
+import { createFindUnknown, type FindUnknown } from '../request/unknown-params.ts'
 import { ValidationError, type ValidationIssue } from '../request/validation.ts'
 
 /** Where arguments stand in what a caller sends: the first part of the place that an issue names. */
@@ -10,13 +12,17 @@ const NAME_CHARS = 100
 /** Turns arguments by name into the address whose GET brings the same, spelt in one way only. */
 export type AddressOf = (args: unknown) => string
 
-/** Names that the product does not know go into the query, where its reader says which was probably meant. */
-export function createAddressOf({ path, params }: AnyProduct): AddressOf {
+/** A name that the product does not know is refused where it would be in a query, with all names that it does know. */
+export function createAddressOf({ path, params, access }: AnyProduct): AddressOf {
   const shapes = paramShapes(params, pathNames(path), {})
   const known = new Set(shapes.map(({ name }) => name))
+  const findUnknown = createFindUnknown(
+    shapes.map((shape) => ({ ...shape, in: 'query' })),
+    besideOf(access) ?? [],
+  )
   return (args) => {
     const given = ownEntries(args)
-    const issues: ValidationIssue[] = []
+    const issues: ValidationIssue[] = besideOf(access) ? unknownIn(given, findUnknown) : []
     const textOf = (shape: ParamShape): string | undefined => {
       const value = given.get(shape.name)
       if (value === undefined) return shape.in === 'path' ? refuse(shape.name, REQUIRED) : undefined
@@ -38,6 +44,11 @@ export function createAddressOf({ path, params }: AnyProduct): AddressOf {
     const filled = fillPath(path, Object.fromEntries(inPath))
     return query.size === 0 ? filled : `${filled}?${query}`
   }
+}
+
+function unknownIn(given: ReadonlyMap<string, unknown>, find: FindUnknown): ValidationIssue[] {
+  const names = new URLSearchParams([...given.keys()].map((name): [string, string] => [name, '']))
+  return find(names).map(({ loc: [, name = ''], ...issue }) => ({ loc: [PLACE, name], ...issue }))
 }
 
 const REQUIRED = { msg: 'is required', type: 'missing' }

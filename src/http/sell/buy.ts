@@ -14,7 +14,7 @@ export type Asked<P extends AnyProduct = AnyProduct> = {
 /** Who buys, and how. */
 export type Buyer = Pick<
   Purchase,
-  'client' | 'askPriceOnly' | 'payment' | 'token' | 'envelopeVersion' | 'maxAgeMs'
+  'client' | 'askPriceOnly' | 'isForeignPage' | 'payment' | 'token' | 'envelopeVersion' | 'maxAgeMs'
 >
 export type Buy = (asked: Asked<PaidProduct>, buyer: Buyer) => Promise<Admission>
 

@@ -1,7 +1,7 @@
 import { type AnyProduct, isPaid, type PaidProduct } from '../../catalog/catalog.ts'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
 import { rateLimited } from '../../catalog/rate-limit.ts'
-import type { CallVia, Log } from '../../core/log.ts'
+import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Admission } from '../../payments/gate/gate.ts'
 import type { PaymentHeader } from '../../payments/read/read-payment.ts'
@@ -80,8 +80,8 @@ export function createCallProduct(ports: CallPorts): CallProduct {
   }
 }
 
-function borneBy(called: Called, { payment }: ProductCall): { via: CallVia; payer?: string } {
-  if (called.kind === 'refused') return { via: payment ? 'refused' : 'unpaid' }
+function borneBy(called: Called, { payment }: ProductCall): Pick<Reply, 'via' | 'payer' | 'code'> {
+  if (called.kind === 'refused') return { via: payment ? 'refused' : 'unpaid', code: called.reason }
   return called.kind === 'free' ? { via: 'free' } : paidBy(called)
 }
 

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { sampleFill, sampleOrder, sampleTrade } from '../../testing/ledger/bot/sample-order.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from '../../testing/ledger/sample-claim.ts'
+import { takeSalesAway } from '../../testing/ledger/take-sales-away.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { NEWEST_VERSION, versionOf } from '../sqlite/migrations.ts'
 import { openSqliteStore } from '../sqlite/store.ts'
@@ -13,7 +14,7 @@ import { restoreDirectory } from './restore.ts'
 
 const BEFORE_THE_BOT = 6
 /** Tables that have come since. */
-const LATER = /^(?:bot|paper|operator|sign_in|revoked|community)_/
+const LATER = /^(?:bot|paper|operator|sign_in|revoked|community|uptime)_/
 
 async function dataDirectory() {
   const dataDir = temporaryDir()
@@ -30,6 +31,7 @@ async function dataDirectory() {
 /** Takes away what came later, so that the file is as the release before the bot wrote it. */
 function makeEarlier(file: string): void {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  takeSalesAway(db)
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
   for (const { name } of tables.all()) if (LATER.test(String(name))) db.exec(`DROP TABLE ${name}`)
   db.exec(`PRAGMA user_version = ${BEFORE_THE_BOT}`)
@@ -61,6 +63,7 @@ test('a backup of the release before the bot is restored, and the bot trades on 
   expect(readLedger(backup, versionOf, 'backup')).toBe(BEFORE_THE_BOT)
   const back = openSqliteStore(restored(backup))
   expect((await back.payments.find('k'))?.state).toBe('settled')
+  expect(await back.payments.totals({ exceptPayers: [] })).toMatchObject({ count: 1, revenue: 1_000n })
   expect(await back.bot.unsettledOrders()).toEqual([])
   expect(await back.bot.planOrder(sampleOrder('a'), {})).toBe(true)
   expect(await back.paper.cashFlowE6()).toBe(0n)

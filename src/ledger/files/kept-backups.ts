@@ -11,7 +11,7 @@ import type { BackupJob, BackupReply } from './backup-process.ts'
 
 /** The newest, and besides the newest of each of the last days: many on one day must not push out those before it. */
 export const BACKUPS_KEPT = 7
-const BACKUP_DAYS = 7
+export const BACKUP_DAYS = 7
 /** A ledger of ten gigabytes is copied in two or three. */
 const MAX_BACKUP_MS = 10 * MINUTE_MS
 const PROGRAM = fileURLToPath(new URL('./backup-process.ts', import.meta.url))

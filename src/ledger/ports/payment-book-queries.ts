@@ -19,6 +19,18 @@ export type TotalsQuery = {
   exceptPayers: readonly string[]
 }
 
+/** The whole ledger at a glance. Sums leave out the wallets that are left out, which have their own. */
+export type SalesOverview = {
+  customers: Sum
+  payers: number
+  perNetwork: readonly (Sum & { network: string })[]
+  /** The wallets that are left out: with `customers` they are the whole ledger. */
+  own: Sum
+  lastSettledMs: number | undefined
+  /** Sent and not yet decided by the chain. */
+  unsettled: { count: number; oldestMs: number | undefined }
+}
+
 /** What a buyer is told of a purchase in a list. Without the reply, which would be most of what is read. */
 export type Purchased = Pick<
   PaymentRow,
@@ -29,7 +41,10 @@ export type Page = { limit: number; offset: number }
 
 export const PAYERS_LISTED = 1_000
 
+/** None takes longer because more was sold: sums are kept, and what is listed has a limit. */
 export type PaymentBookQueries = {
+  overview(exceptPayers: readonly string[]): Promise<SalesOverview>
+  /** Other work goes on while it is read. */
   totals(query: TotalsQuery): Promise<PaymentTotals>
   /**
    * Every row settled by this transaction, oldest first. One transaction can carry several payments. Case is ignored:

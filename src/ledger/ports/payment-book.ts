@@ -59,7 +59,8 @@ export type PaymentBook = {
   /**
    * settling → settled. Returns the row as it is afterwards; a row that was settled before does not change. `revived`:
    * it was declared void, then the money moved after all, the only backward transition. `known` is the row as it was
-   * prepared: only its state can have changed since, so it need not be read again.
+   * prepared: only its state can have changed since, so it need not be read again. `settledAtMs` is the time of this
+   * write, or seconds before: rows are looked at again in that order, and none may appear behind.
    */
   settle(
     key: string,

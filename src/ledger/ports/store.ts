@@ -1,4 +1,6 @@
 import type { BotBook } from './bot-book.ts'
+import type { FinalityBook } from './finality-book.ts'
+import type { HintBook } from './hint-book.ts'
 import type { IdentityBook } from './ledger-identity.ts'
 import type { OperatorBook } from './operator-book.ts'
 import type { PageViewLog } from './page-view-log.ts'
@@ -6,6 +8,7 @@ import type { PaperBook } from './paper-book.ts'
 import type { PaymentLedger } from './payment-book-queries.ts'
 import type { RecordBook } from './record-book.ts'
 import type { SignInBook } from './sign-in-book.ts'
+import type { UptimeBook } from './uptime-book.ts'
 import type { UsageLog } from './usage-log.ts'
 import type { WatercoolerBook } from './watercooler-book.ts'
 
@@ -20,6 +23,8 @@ export type DemoCounters = {
 export type Store = {
   demo: DemoCounters
   payments: PaymentLedger
+  finality: FinalityBook
+  hints: HintBook
   usage: UsageLog
   record: RecordBook
   identity: IdentityBook
@@ -29,6 +34,7 @@ export type Store = {
   signIn: SignInBook
   watercooler: WatercoolerBook
   pageViews: PageViewLog
+  uptime: UptimeBook
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Saves what is pending, then closes. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { DAY_MS } from '../../core/time/time.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { USAGE_DAYS } from '../../products/payments/services.ts'
 import { Day, toDate } from '../../products/payments/x402-fields.ts'
-import { PageViews, samplePageViews, toPageViews } from './page-views.ts'
+import { PageViews, toPageViews } from './page-views.ts'
 import type { AdminServices } from './services.ts'
 import { groupSums, Traffic, toTraffic } from './traffic.ts'
 
@@ -15,8 +15,6 @@ const Via = z
   .describe(
     'Who bore the cost; paid also where a paid call failed, free where a reply that was paid for is fetched again',
   )
-
-const sampleTraffic = { calls: 12, failed: 1, latency_ms: { timed: 12, mean: 0.8, max: 4.2 } }
 
 export const analytics = defineEndpoint({
   id: 'admin.analytics',
@@ -38,20 +36,6 @@ export const analytics = defineEndpoint({
     per_status: z.array(z.object({ status: z.int().min(100).max(599), ...Traffic.shape })),
     page_views: PageViews,
   }),
-  example: {
-    timestamp: sampleTime,
-    source: USAGE_SOURCE,
-    days: USAGE_DAYS,
-    total: sampleTraffic,
-    per_day: [{ date: '2026-01-05', ...sampleTraffic }],
-    per_endpoint: [{ endpoint: 'market.price', ...sampleTraffic }],
-    per_access: [{ access: 'paid', ...sampleTraffic }],
-    per_status: [
-      { status: 200, calls: 11, failed: 0, latency_ms: { timed: 11, mean: 0.7, max: 2.5 } },
-      { status: 503, calls: 1, failed: 1, latency_ms: { timed: 1, mean: 4.2, max: 4.2 } },
-    ],
-    page_views: samplePageViews,
-  },
   handle: async ({ payments, pageViews, clock, sourceOf }: AdminServices) => {
     const today = Math.floor(clock.now() / DAY_MS)
     const [sums, views] = await Promise.all([payments.usage(), pageViews.perDay(today - USAGE_DAYS + 1)])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AuditRow, OperatorBook } from '../../ledger/ports/operator-book.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime } from '../../products/fields.ts'
 
 const AuditEntry = z.object({
   at: z.iso.datetime(),
@@ -23,17 +23,6 @@ const toAuditEntry = (row: AuditRow): z.input<typeof AuditEntry> => ({
   status: row.status ?? null,
   request_id: row.requestId,
 })
-
-const sampleAuditEntry: z.input<typeof AuditEntry> = {
-  at: sampleTime,
-  key_id: 'k1',
-  client: '203.0.113.9',
-  method: 'POST',
-  endpoint: 'trade.buy',
-  params: '{"side":"YES","size_usd":5}',
-  status: 200,
-  request_id: 'b00t-1',
-}
 
 const AUDIT_SHOWN = 20
 
@@ -63,11 +52,4 @@ export async function toAudit(
     dropped: rows,
     dropped_at: lastMs === undefined ? null : isoTime(lastMs),
   }
-}
-
-export const sampleAudit: z.input<typeof Audit> = {
-  of_keys: [sampleAuditEntry],
-  of_strangers: [],
-  dropped: 0,
-  dropped_at: null,
 }

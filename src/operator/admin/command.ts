@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { COMMANDS } from './commands.ts'
 import type { AdminServices } from './services.ts'
 
@@ -30,18 +30,10 @@ export const command = defineEndpoint({
     timestamp: Timestamp,
     source: Source,
     command: z.enum(COMMANDS),
-    did: z.string().describe('In a sentence'),
+    did: z.string().min(1).describe('In a sentence'),
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     took_ms: z.int().min(0),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: COMMAND_SOURCE,
-    command: 'flush_caches',
-    did: 'dropped 12 entries of 2 caches',
-    facts: { replies: 10, sales_reports: 2 },
-    took_ms: 1,
-  },
   caller: true,
   handle: async ({ commands, clock, sourceOf }: AdminServices, { command }, caller) => {
     const startedMs = clock.now()

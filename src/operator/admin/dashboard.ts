@@ -3,22 +3,21 @@ import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { Usd } from '../../core/money.ts'
 import { DAY_MS } from '../../core/time/time.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { OfMode, Revenue, toRevenue } from '../../products/payments/x402-fields.ts'
 import { Check, CheckState, toCheck } from '../../products/service/health.ts'
 import { Count } from '../fields.ts'
-import { Audit, sampleAudit, toAudit } from './audit-fields.ts'
+import { Audit, toAudit } from './audit-fields.ts'
 import type { AdminServices } from './services.ts'
-import { sampleTask, Task, toTask } from './task-fields.ts'
+import { Task, toTask } from './task-fields.ts'
 import { countTasks, TaskCounts } from './taskboard.ts'
-import { BotState, sampleBotState, toBotState } from './trading/status-fields.ts'
+import { BotState, toBotState } from './trading/status-fields.ts'
 import { Traffic, toTraffic } from './traffic.ts'
+import { toUndone, Undone } from './undone-fields.ts'
 
 const DASHBOARD_SOURCE = 'ledger'
 const TASKS_SHOWN = 5
 const NOTHING = { count: 0, revenue: 0n as Usd }
-
-const sampleRevenue = { settlements: 2, revenue_usdc: 0.002, revenue_atomic: '2000' }
 
 export const dashboard = defineEndpoint({
   id: 'admin.dashboard',
@@ -27,7 +26,7 @@ export const dashboard = defineEndpoint({
   access: operator('admin'),
   summary: 'The service at a glance',
   description:
-    'Revenue of today and in all, calls of today, state of the bot, health of every dependency that is not well, tasks, and the last calls of operator routes, with a key and without. Each part has an address of its own with more.',
+    'Revenue of today and in all, payments that the chain took back, calls of today, state of the bot, health of every dependency that is not well, tasks, and the last calls of operator routes, with a key and without. Each part has an address of its own with more.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -37,6 +36,7 @@ export const dashboard = defineEndpoint({
     revenue: z
       .object({ today: Revenue, total: Revenue })
       .describe('Days are UTC; your own purchases left out'),
+    undone_payments: Undone,
     calls_today: Traffic,
     bot: BotState,
     health: z.object({
@@ -47,22 +47,12 @@ export const dashboard = defineEndpoint({
     tasks: z.object({ count: Count, per_priority: TaskCounts, newest: z.array(Task) }),
     audit: Audit,
   }),
-  example: {
-    timestamp: sampleTime,
-    source: DASHBOARD_SOURCE,
-    mode: 'live',
-    revenue: { today: sampleRevenue, total: sampleRevenue },
-    calls_today: { calls: 7, failed: 0, latency_ms: { timed: 7, mean: 0.8, max: 2.4 } },
-    bot: sampleBotState,
-    health: { status: 'ok', checks: 12, troubles: [] },
-    tasks: { count: 1, per_priority: { low: 0, normal: 1, high: 0 }, newest: [sampleTask] },
-    audit: sampleAudit,
-  },
   handle: async (services: AdminServices) => {
-    const { payments, operatorBook, bot, clock, mode, sourceOf } = services
-    const [day, all, usage, tasks, audit, health] = await Promise.all([
+    const { payments, finality, operatorBook, bot, clock, mode, sourceOf } = services
+    const [day, all, undone, usage, tasks, audit, health] = await Promise.all([
       payments.sales('24h'),
       payments.sales('all'),
+      finality.overview(),
       payments.usage(),
       operatorBook.tasks(),
       toAudit(operatorBook),
@@ -77,6 +67,7 @@ export const dashboard = defineEndpoint({
         today: toRevenue(day.perDay.find((sum) => sum.day === today) ?? NOTHING),
         total: toRevenue(all),
       },
+      undone_payments: toUndone(undone),
       calls_today: toTraffic(usage.filter((sum) => sum.day === today)),
       bot: toBotState(bot.status()),
       health: {

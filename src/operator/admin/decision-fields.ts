@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DecisionRow } from '../../ledger/ports/bot-book.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime } from '../../products/fields.ts'
 import { Account, CoinName, toAccount, WindowStart } from '../fields.ts'
 
 export const Decision = z.object({
@@ -34,16 +34,4 @@ function readFacts(text: string): Record<string, unknown> {
     // Shown below.
   }
   return { text }
-}
-
-export const sampleDecision: z.input<typeof Decision> = {
-  broker: 'paper',
-  sim: true,
-  coin: 'BTC',
-  window_start: 1767614400,
-  attempt: 1,
-  at: sampleTime,
-  action: 'none',
-  reason: 'min_confidence',
-  facts: { probability: 0.52, confidence: 0.52 },
 }

@@ -18,13 +18,6 @@ export const PageViews = z
   })
   .describe('What the pixel counted; without those who ask not to be counted')
 
-export const samplePageViews: z.input<typeof PageViews> = {
-  views: 9,
-  visitors: 4,
-  per_day: [{ date: '2026-01-05', views: 9, visitors: 4 }],
-  per_page: [{ page: '/docs', views: 9, visitors: 4 }],
-}
-
 export function toPageViews(sums: readonly PageViewSum[]): z.input<typeof PageViews> {
   const days = sums.filter(({ page }) => page === ALL_PAGES)
   const pages = [...Map.groupBy(sums, ({ page }) => page)].filter(([page]) => page !== ALL_PAGES)

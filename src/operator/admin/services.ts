@@ -4,6 +4,7 @@ import type { Mode } from '../../config/variables/variable.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { FiveMinuteMarkets } from '../../feeds/prediction/five-minute-markets.ts'
 import type { BotBook, BrokerName } from '../../ledger/ports/bot-book.ts'
+import type { FinalityBook } from '../../ledger/ports/finality-book.ts'
 import type { OperatorBook } from '../../ledger/ports/operator-book.ts'
 import type { PageViewLog } from '../../ledger/ports/page-view-log.ts'
 import type { PaymentDesk } from '../../products/payments/services.ts'
@@ -21,6 +22,7 @@ export type AdminServices = {
   fiveMinute: Pick<FiveMinuteMarkets, 'open' | 'missing'>
   signals: SignalServices['signals']
   payments: Pick<PaymentDesk, 'overview' | 'sales' | 'usage'>
+  finality: Pick<FinalityBook, 'overview'>
   pageViews: Pick<PageViewLog, 'perDay'>
   /** Accounts that there are, the paper one first. */
   accounts: readonly BrokerAccount[]

@@ -4,10 +4,10 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
 import { windowAt } from '../../core/time/window.ts'
 import type { LoggedSignalRow } from '../../ledger/ports/operator-book.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
-import { SIGNAL_SOURCE, sampleVerdict, toVerdict, Verdict } from '../../products/signals/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
+import { SIGNAL_SOURCE, toVerdict, Verdict } from '../../products/signals/fields.ts'
 import { CoinName, Side, WindowStart } from '../fields.ts'
-import { Decision, sampleDecision, toDecision } from './decision-fields.ts'
+import { Decision, toDecision } from './decision-fields.ts'
 import type { AdminServices } from './services.ts'
 
 const DECISIONS_SHOWN = 50
@@ -15,9 +15,11 @@ const LOGGED_SHOWN = 50
 
 const CoinSignal = z.object({
   coin: CoinName,
-  signal: z.object({ ...Verdict.shape, window_start: WindowStart, timestamp: z.iso.datetime() }).nullable(),
-  reason: z.string().optional().describe('Why signal is null; there only while it is'),
+  ...Verdict.shape,
+  window_start: WindowStart,
+  timestamp: z.iso.datetime().describe('Of the newest event behind it'),
 })
+const NoSignal = z.object({ coin: CoinName, reason: z.string().describe('Why it has none') })
 
 const LoggedSignal = z.object({
   window_start: WindowStart,
@@ -26,7 +28,7 @@ const LoggedSignal = z.object({
   confidence: z.number().min(0).max(1),
   price: z.number().positive(),
   source: z.string().nullable(),
-  by: z.string(),
+  by: z.string().min(1),
   at: z.iso.datetime(),
 })
 
@@ -42,46 +44,39 @@ export const signals = defineEndpoint({
   response: z.object({
     timestamp: Timestamp,
     source: Source,
-    signals: z.array(CoinSignal),
-    decisions: z.array(Decision).describe('Newest first'),
-    logged: z.array(LoggedSignal).describe('Newest window first'),
+    signals: z.array(CoinSignal).max(COINS.length).describe('Of the coins that have one for the open window'),
+    missing: z.array(NoSignal).max(COINS.length).describe('The other coins, each with the reason'),
+    decisions: z.array(Decision).max(DECISIONS_SHOWN).describe('Newest first'),
+    logged: z.array(LoggedSignal).max(LOGGED_SHOWN).describe('Newest window first'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SIGNAL_SOURCE,
-    signals: [
-      { coin: 'BTC', signal: { ...sampleVerdict, window_start: 1767614400, timestamp: sampleTime } },
-      { coin: 'ETH', signal: null, reason: 'no trades yet' },
-    ],
-    decisions: [sampleDecision],
-    logged: [],
-  },
   handle: async (services: AdminServices) => {
     const { book, operatorBook, clock, sourceOf } = services
     const [decisions, logged] = await Promise.all([
       book.decisions({ limit: DECISIONS_SHOWN, offset: 0 }),
       operatorBook.signals(LOGGED_SHOWN),
     ])
+    const found = COINS.map((coin) => findSignal(services, coin))
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf(SIGNAL_SOURCE),
-      signals: COINS.map((coin) => toCoinSignal(services, coin)),
+      signals: found.flatMap((each) => ('reason' in each ? [] : each)),
+      missing: found.flatMap((each) => ('reason' in each ? each : [])),
       decisions: decisions.map(toDecision),
       logged: logged.map(toLogged),
     }
   },
 })
 
-function toCoinSignal({ signals, clock }: AdminServices, coin: Coin): z.input<typeof CoinSignal> {
+function findSignal(
+  { signals, clock }: AdminServices,
+  coin: Coin,
+): z.input<typeof CoinSignal> | z.input<typeof NoSignal> {
   const signal = signals.signal(coin)
-  if (!signal) return { coin, signal: null, reason: signals.missing(coin) }
+  if (!signal) return { coin, reason: signals.missing(coin) }
   if (signal.windowStartS !== windowAt(clock.now()).startS)
-    return { coin, signal: null, reason: 'the window has just opened: ask again in a second' }
+    return { coin, reason: 'the window has just opened: ask again in a second' }
   const { windowStartS, asOfMs } = signal
-  return {
-    coin,
-    signal: { ...toVerdict(signal), window_start: windowStartS, timestamp: isoTime(asOfMs) },
-  }
+  return { coin, ...toVerdict(signal), window_start: windowStartS, timestamp: isoTime(asOfMs) }
 }
 
 const toLogged = (row: LoggedSignalRow): z.input<typeof LoggedSignal> => ({

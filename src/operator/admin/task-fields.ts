@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { TASK_PRIORITIES, type TaskRow } from '../../ledger/ports/operator-book.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime } from '../../products/fields.ts'
+
+export const DETAIL_CHARS = 1_000
 
 export const Priority = z.enum(TASK_PRIORITIES)
 
 export const Task = z.object({
   id: z.int().min(0),
   title: z.string().min(1),
-  detail: z.string().nullable(),
+  detail: z.string().max(DETAIL_CHARS).nullable(),
   priority: Priority,
   assignee: z.string().min(1).nullable(),
   created_at: z.iso.datetime(),
@@ -31,13 +33,3 @@ export const toTask = ({
   created_at: isoTime(createdMs),
   by,
 })
-
-export const sampleTask: z.input<typeof Task> = {
-  id: 1,
-  title: 'Look at the fills of Monday',
-  detail: null,
-  priority: 'normal',
-  assignee: null,
-  created_at: sampleTime,
-  by: 'k1',
-}

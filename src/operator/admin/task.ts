@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { TASKS_MAX } from '../../ledger/ports/operator-book.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { OPERATOR_SOURCE } from '../sources.ts'
 import { Line, Paragraph } from '../texts.ts'
 import type { AdminServices } from './services.ts'
-import { Priority, sampleTask, Task, toTask } from './task-fields.ts'
+import { DETAIL_CHARS, Priority, Task, toTask } from './task-fields.ts'
 
 const TITLE_CHARS = 120
-const DETAIL_CHARS = 1_000
 const ASSIGNEE_CHARS = 64
 
 const TaskRequest = z.strictObject({
@@ -28,14 +27,13 @@ export const task = defineEndpoint({
   summary: 'Puts a task on the board',
   description: `Adds a task with a title, and where given a detail, a priority (low, normal or high) and who it is for. Every call adds one. The board holds the newest ${TASKS_MAX}: beyond them the oldest task gives way, and gave_way names it.`,
   params: TaskRequest,
-  sample: { title: sampleTask.title },
+  sample: { title: 'Look at the fills of Monday' },
   response: z.object({
     timestamp: Timestamp,
     source: Source,
     task: Task,
     gave_way: Task.nullable().describe('The oldest task, where the board was full: it is gone'),
   }),
-  example: { timestamp: sampleTime, source: OPERATOR_SOURCE, task: sampleTask, gave_way: null },
   caller: true,
   handle: async (
     { operatorBook, clock, sourceOf }: AdminServices,

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { TaskPriority, TaskRow } from '../../ledger/ports/operator-book.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { TASKS_MAX } from '../../ledger/ports/operator-book.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Count } from '../fields.ts'
 import { OPERATOR_SOURCE } from '../sources.ts'
 import type { AdminServices } from './services.ts'
-import { sampleTask, Task, toTask } from './task-fields.ts'
+import { Task, toTask } from './task-fields.ts'
 
 export const TaskCounts = z.object({ low: Count, normal: Count, high: Count })
 
@@ -24,15 +25,8 @@ export const taskboard = defineEndpoint({
     source: Source,
     count: Count,
     per_priority: TaskCounts,
-    tasks: z.array(Task),
+    tasks: z.array(Task).max(TASKS_MAX),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: OPERATOR_SOURCE,
-    count: 1,
-    per_priority: { low: 0, normal: 1, high: 0 },
-    tasks: [sampleTask],
-  },
   handle: async ({ operatorBook, clock, sourceOf }: AdminServices) => {
     const tasks = await operatorBook.tasks()
     return {

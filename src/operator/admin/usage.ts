@@ -3,7 +3,7 @@ import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import type { Usd } from '../../core/money.ts'
 import type { PaymentTotals } from '../../ledger/ports/payment-book-queries.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { USAGE_DAYS } from '../../products/payments/services.ts'
 import { Day, OfMode, Revenue, toDate, toRevenue } from '../../products/payments/x402-fields.ts'
 import { Count } from '../fields.ts'
@@ -13,9 +13,6 @@ import { groupSums, toTraffic } from './traffic.ts'
 const USAGE_SOURCE = 'ledger'
 const WALLETS_LISTED = 200
 const DAYS_LISTED = 400
-
-const sampleRevenue = { settlements: 2, revenue_usdc: 0.002, revenue_atomic: '2000' }
-const nothing = { settlements: 0, revenue_usdc: 0, revenue_atomic: '0' }
 
 export const usage = defineEndpoint({
   id: 'admin.usage',
@@ -56,34 +53,6 @@ export const usage = defineEndpoint({
       }),
     ),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: USAGE_SOURCE,
-    mode: 'live',
-    ...sampleRevenue,
-    own_purchases: nothing,
-    unique_wallets: 1,
-    wallets: [
-      {
-        wallet: '0x00000000000000000000000000000000000000b2',
-        ...sampleRevenue,
-        first_at: sampleTime,
-        last_at: sampleTime,
-      },
-    ],
-    other_wallets: { count: 0, ...nothing },
-    products: [{ product_id: 'market.price', ...sampleRevenue }],
-    revenue_per_day: [{ date: '2026-01-05', ...sampleRevenue }],
-    days: USAGE_DAYS,
-    requests: 7,
-    endpoints: [
-      {
-        endpoint: 'market.price',
-        requests: 7,
-        per_day: [{ date: '2026-01-05', requests: 7, failed: 0 }],
-      },
-    ],
-  },
   handle: async ({ payments, clock, mode, sourceOf }: AdminServices) => {
     const [sales, { own }, sums] = await Promise.all([
       payments.sales('all'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OrderReport } from '../../bot/bot.ts'
 import type { FillRow, OrderRow } from '../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime } from '../../products/fields.ts'
 import {
   Account,
   CoinName,
@@ -121,42 +121,3 @@ const toFill = (fill: FillRow): z.input<typeof Fill> => ({
   at: isoTime(fill.atMs),
   transaction: fill.transactionHash ?? null,
 })
-
-export const sampleOrder: z.input<typeof ReportedOrder> = {
-  broker: 'paper',
-  sim: true,
-  client_order_id: 'my-order-1',
-  order_id: '0x5e',
-  origin: 'operator',
-  by: 'k1',
-  coin: 'BTC',
-  window_start: 1767614400,
-  condition_id: `0x${'c0'.repeat(32)}`,
-  token_id: '21742633143463906290569050155826241533067272736897614950488156847949938836455',
-  outcome: 'UP',
-  side: 'BUY',
-  limit_price: 0.51,
-  size_usd: 5,
-  size_shares: null,
-  state: 'closed',
-  filled_shares: 10,
-  filled_usd: 5,
-  average_price: 0.5,
-  fees_usd: 0.175,
-  note: null,
-  created_at: sampleTime,
-  closed_at: sampleTime,
-  fills: [
-    {
-      trade_id: 't1',
-      state: 'matched',
-      price: 0.5,
-      shares: 10,
-      amount_usd: 5,
-      fee_usd: 0.175,
-      at: sampleTime,
-      transaction: null,
-    },
-  ],
-  repeat: false,
-}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CONFIG_BOUNDS } from '../../bot/trading-config.ts'
 import { toUsdNumber } from '../../core/money.ts'
 import type { Direction } from '../../signals/signal.ts'
+import { Broker } from '../fields.ts'
 
 const CENT = 0.01
 const CENT_E6 = 10_000n
@@ -20,6 +21,10 @@ export const centsToE6 = (amountUsd: number): bigint =>
 
 export const YesOrNo = z.enum(['YES', 'NO'])
 export const outcomeOf = (side: z.infer<typeof YesOrNo>): Direction => (side === 'YES' ? 'UP' : 'DOWN')
+
+export const MeantBroker = Broker.optional().describe(
+  'The account that you mean. 409, and nothing is done, where another one is in use; left out: whichever is in use',
+)
 
 export const ClientOrderId = z
   .string()

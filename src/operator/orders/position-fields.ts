@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { OpenPosition } from '../../bot/bot.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime } from '../../products/fields.ts'
 import {
   Account,
   CoinName,
+  ConditionId,
   Price,
   Profit,
   Shares,
   Side,
+  TokenId,
   toAccount,
   toOptionalAmount,
   UsdAmount,
@@ -19,8 +21,8 @@ export const Position = z.object({
   ...Account.shape,
   coin: CoinName,
   window_start: WindowStart,
-  condition_id: z.string(),
-  token_id: z.string(),
+  condition_id: ConditionId,
+  token_id: TokenId,
   outcome: Side.describe('What a share pays for'),
   shares: Shares,
   cost_usd: UsdAmount.describe('With fees, of the shares that are still held'),
@@ -51,20 +53,3 @@ export const toPosition = (held: OpenPosition): z.input<typeof Position> => ({
 
 export const newestFirst = (positions: readonly OpenPosition[]): OpenPosition[] =>
   [...positions].sort((a, b) => b.openedMs - a.openedMs || b.windowStartS - a.windowStartS)
-
-export const samplePosition: z.input<typeof Position> = {
-  broker: 'paper',
-  sim: true,
-  coin: 'BTC',
-  window_start: 1767614400,
-  condition_id: `0x${'c0'.repeat(32)}`,
-  token_id: '21742633143463906290569050155826241533067272736897614950488156847949938836455',
-  outcome: 'UP',
-  shares: 10,
-  cost_usd: 5.175,
-  bid: 0.6,
-  value_usd: 6,
-  unrealized_profit_usd: 0.825,
-  opened_at: sampleTime,
-  resolved_as: null,
-}

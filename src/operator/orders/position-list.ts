@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Bot, OpenPosition } from '../../bot/bot.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Account, Count, toAccount } from '../fields.ts'
 import { BOT_SOURCE } from '../sources.ts'
-import { newestFirst, Position, samplePosition, toPosition } from './position-fields.ts'
+import { newestFirst, Position, toPosition } from './position-fields.ts'
 
 /** What is held, and which broker is chosen now. */
 export const PositionList = z.object({
@@ -14,15 +14,6 @@ export const PositionList = z.object({
   count: Count,
   positions: z.array(Position),
 })
-
-export const samplePositionList: z.input<typeof PositionList> = {
-  timestamp: sampleTime,
-  source: BOT_SOURCE,
-  broker: 'paper',
-  sim: true,
-  count: 1,
-  positions: [samplePosition],
-}
 
 type Services = {
   bot: Pick<Bot, 'positions' | 'status'>

@@ -3,16 +3,16 @@ import type { Coin } from '../../core/coin.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { secondsRemaining, windowAt } from '../../core/time/window.ts'
 import type { FiveMinuteMarkets, WindowMarket } from '../../feeds/prediction/five-minute-markets.ts'
-import { isoTime, sampleTime } from '../../products/fields.ts'
+import { isoTime, WindowEdge } from '../../products/fields.ts'
 import { BOOK_FRESH_MS } from '../../products/prediction-markets/open-window.ts'
 import { roundMicro, shownPrice } from '../../products/prediction-markets/shown-number.ts'
 import { toQuote } from '../../products/prediction-markets/to-outcome.ts'
 import { Quote } from '../../products/prediction-markets/window-fields.ts'
 import type { TokenBook } from '../../upstreams/polymarket/token-book.ts'
-import { CoinName, Price, WindowStart } from '../fields.ts'
+import { CoinName, ConditionId, Price, TokenId, WindowStart } from '../fields.ts'
 
 const TokenQuotes = z.object({
-  token_id: z.string(),
+  token_id: TokenId,
   bid: Quote.nullable().describe('Best bid; null while there is none'),
   ask: Quote.nullable().describe('Best ask; null while there is none'),
   mid: Price.nullable().describe('Of bid and ask; null while one of them is missing'),
@@ -22,10 +22,10 @@ const TokenQuotes = z.object({
 /** The best prices of both outcomes of the window that is open now. */
 export const WindowQuotes = z.object({
   coin: CoinName,
-  slug: z.string(),
-  condition_id: z.string(),
+  slug: z.string().min(1),
+  condition_id: ConditionId,
   window_start: WindowStart,
-  window_end: z.int().min(0),
+  window_end: WindowEdge,
   seconds_remaining: z.int().min(0),
   accepting_orders: z.boolean(),
   tick_size: z.number().positive(),
@@ -80,28 +80,4 @@ function toTokenQuotes({ tokenId, bids, asks, lastTradePrice }: TokenBook): z.in
     mid: bid && ask ? roundMicro((bid.price + ask.price) / 2) : null,
     last: shownPrice(lastTradePrice),
   }
-}
-
-const sampleToken = (token_id: string, bid: number): z.input<typeof TokenQuotes> => ({
-  token_id,
-  bid: { price: bid, size_shares: 100 },
-  ask: { price: roundMicro(bid + 0.01), size_shares: 80 },
-  mid: roundMicro(bid + 0.005),
-  last: bid,
-})
-
-export const sampleQuotes: z.input<typeof WindowQuotes> = {
-  coin: 'BTC',
-  slug: 'btc-updown-5m-1767614400',
-  condition_id: `0x${'c0'.repeat(32)}`,
-  window_start: 1767614400,
-  window_end: 1767614700,
-  seconds_remaining: 300,
-  accepting_orders: true,
-  tick_size: 0.01,
-  min_order_size: 5,
-  book_timestamp: sampleTime,
-  book_age_ms: 0,
-  up: sampleToken('21742633143463906290569050155826241533067272736897614950488156847949938836455', 0.5),
-  down: sampleToken('48331043336612883890938759509493159234755048973500640148014422747788308965732', 0.49),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Account, toAccount, UsdAmount } from '../fields.ts'
 import { BROKER_SOURCE } from '../sources.ts'
 import type { TradeServices } from './services.ts'
@@ -18,7 +18,6 @@ export const balance = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ timestamp: Timestamp, source: Source, ...Account.shape, cash_usd: UsdAmount }),
-  example: { timestamp: sampleTime, source: BROKER_SOURCE, broker: 'paper', sim: true, cash_usd: 994.825 },
   handle: async ({ bot, sourceOf }: TradeServices) => {
     const { broker, cashE6, asOfMs } = await bot.balance()
     return {

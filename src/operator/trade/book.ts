@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
-import { findBook, sampleQuotes, toWindowQuotes, WindowQuotes } from '../orders/window-quotes.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
+import { findBook, toWindowQuotes, WindowQuotes } from '../orders/window-quotes.ts'
 import { BOOK_SOURCE } from '../sources.ts'
 import type { TradeServices } from './services.ts'
 
@@ -18,7 +18,6 @@ export const book = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ timestamp: Timestamp, source: Source, ...WindowQuotes.shape }),
-  example: { timestamp: sampleTime, source: BOOK_SOURCE, ...sampleQuotes },
   handle: (services: TradeServices) => {
     const found = findBook(services, 'BTC')
     if ('missing' in found)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Broker } from '../fields.ts'
-import { ReportedOrder, sampleOrder, toReportedOrder } from '../orders/order-fields.ts'
+import { ReportedOrder, toReportedOrder } from '../orders/order-fields.ts'
 import { BROKER_SOURCE } from '../sources.ts'
 import type { TradeServices } from './services.ts'
 
@@ -13,7 +13,7 @@ const MILLION = 1_000_000
 /** A token id is a number of 256 bits. */
 const TOKEN_DIGITS = { min: 10, max: 78 }
 
-const sampleTokenId = sampleOrder.token_id
+const SAMPLE_TOKEN = '21742633143463906290569050155826241533067272736897614950488156847949938836455'
 
 export const close = defineEndpoint({
   id: 'trade.close',
@@ -41,18 +41,12 @@ export const close = defineEndpoint({
       'Whose shares; without it those of the chosen broker, or of the other where the chosen one holds none',
     ),
   }),
-  sample: { token_id: sampleTokenId, shares: 0 },
-  isSampleMadeUp: true,
-  response: z.object({ timestamp: Timestamp, source: Source, ...ReportedOrder.shape }),
-  example: {
-    timestamp: sampleTime,
-    source: BROKER_SOURCE,
-    ...sampleOrder,
-    side: 'SELL',
-    limit_price: 0.01,
-    size_usd: null,
-    size_shares: 10,
+  sample: { token_id: SAMPLE_TOKEN, shares: 0 },
+  placeholders: {
+    values: { token_id: 'TOKEN_ID' },
+    from: 'Put the token of a position in place of `TOKEN_ID`: /trade/positions lists them.',
   },
+  response: z.object({ timestamp: Timestamp, source: Source, ...ReportedOrder.shape }),
   caller: true,
   handle: async ({ bot, clock, sourceOf }: TradeServices, { token_id, shares, broker }, caller) => {
     const report = await bot.close({

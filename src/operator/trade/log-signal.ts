@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS, SECOND_MS } from '../../core/time/time.ts'
 import { WINDOW_S, windowAt } from '../../core/time/window.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Side, WindowStart } from '../fields.ts'
 import { OPERATOR_SOURCE } from '../sources.ts'
 import { Line } from '../texts.ts'
@@ -33,7 +33,7 @@ const Indicators = z
   )
 
 const LogSignalRequest = z.strictObject({
-  window_start: WindowStart.multipleOf(WINDOW_S, `must be a multiple of ${WINDOW_S}`),
+  window_start: WindowStart,
   side: Side.describe('What the verdict has crossed into'),
   confidence: z.number().min(0).max(1).describe('Probability of that side'),
   price: z.number().positive().max(PRICE_MAX).describe('Of BTC in dollars when the signal was made'),
@@ -60,14 +60,6 @@ export const logSignal = defineEndpoint({
     stored: z.boolean(),
     duplicate: z.boolean().describe('True: this window and side was there, and stays as it was'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: OPERATOR_SOURCE,
-    window_start: 1767614400,
-    side: 'UP',
-    stored: true,
-    duplicate: false,
-  },
   caller: true,
   handle: async ({ operatorBook, clock, sourceOf }: TradeServices, signal, caller) => {
     const atMs = clock.now()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { listPositions, PositionList, samplePositionList } from '../orders/position-list.ts'
+import { listPositions, PositionList } from '../orders/position-list.ts'
 import type { TradeServices } from './services.ts'
 
 export const positions = defineEndpoint({
@@ -15,7 +15,6 @@ export const positions = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: PositionList,
-  example: samplePositionList,
   handle: (services: TradeServices) =>
     listPositions(services, ({ coin, valueE6 }) => coin === 'BTC' && valueE6 !== 0n),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Account, Count, toAccount } from '../fields.ts'
-import { ReportedOrder, sampleOrder, toReportedOrder } from '../orders/order-fields.ts'
+import { ReportedOrder, toReportedOrder } from '../orders/order-fields.ts'
 import { BROKER_SOURCE } from '../sources.ts'
 import type { TradeServices } from './services.ts'
 
@@ -27,15 +27,6 @@ export const sell = defineEndpoint({
       .array(z.object({ token_id: z.string(), reason: z.string() }))
       .describe('Still held: call again, or POST /trade/close'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BROKER_SOURCE,
-    broker: 'paper',
-    sim: true,
-    count: 1,
-    orders: [{ ...sampleOrder, side: 'SELL', limit_price: 0.46, size_usd: null, size_shares: 10 }],
-    failed: [],
-  },
   caller: true,
   handle: async ({ bot, clock, sourceOf }: TradeServices, _, caller) => {
     const { broker } = bot.status()

@@ -3,7 +3,7 @@ import { operator } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { WINDOW_S } from '../../core/time/window.ts'
 import type { LoggedSignalRow } from '../../ledger/ports/operator-book.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../products/fields.ts'
 import { Count } from '../fields.ts'
 import { OPERATOR_SOURCE } from '../sources.ts'
 import { ConfidenceBucket, HitRate, type Judged, MEANINGFUL_COUNT, toBuckets, toHitRate } from './hit-rate.ts'
@@ -12,11 +12,6 @@ import type { TradeServices } from './services.ts'
 const LAST_MAX = 500
 /** Twice what can be asked for: so many signals may be late or without an outcome and still hide none. */
 const SIGNALS_READ = 2 * LAST_MAX
-
-const sampleRate = toHitRate([
-  { side: 'UP', confidence: 0.6, isHit: true },
-  { side: 'UP', confidence: 0.6, isHit: false },
-])
 
 export const signalStats = defineEndpoint({
   id: 'trade.signal_stats',
@@ -40,17 +35,6 @@ export const signalStats = defineEndpoint({
     late: Count.describe('Logged after their window had closed: not counted'),
     note: z.string().nullable(),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: OPERATOR_SOURCE,
-    last: 50,
-    overall: sampleRate,
-    per_side: { UP: sampleRate, DOWN: toHitRate([]) },
-    by_confidence: toBuckets([]),
-    unresolved: 1,
-    late: 0,
-    note: noteOf(2),
-  },
   handle: async (services: TradeServices, { last }) => {
     const { judged, unresolved, late } = await judge(services, last)
     return {

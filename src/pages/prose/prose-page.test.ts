@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noticeOf } from '../../discovery/about.ts'
 import { pagesOf } from '../../discovery/markdown/pages.ts'
 import { harbourGroup, testSite } from '../../testing/discovery/sample-site.ts'
 import { type Served, serveGroup } from '../../testing/http/serve-groups.ts'
@@ -25,14 +26,17 @@ describe.each(pages)('$path in a browser', ({ path, markdownAt, description }) =
     expect([status, headers['content-type'], headers.vary]).toEqual([
       200,
       'text/html; charset=utf-8',
-      'Accept',
+      'Accept, Accept-Encoding',
     ])
     expect(headers['content-security-policy']).toMatch(/^default-src 'self';/)
     expect(markup).toContain(`<link rel="canonical" href="${site.baseUrl}${path}">`)
     expect(markup).toContain(`<link rel="alternate" type="text/markdown" href="${markdownAt}">`)
-    expect(markup).toContain('<html lang="en">')
+    expect(markup).toContain('<html lang="en"')
     expect(markup.match(/<h1[ >]/g)).toHaveLength(1)
-    expect(markup).not.toMatch(/ style=| on\w+=|<style|<script(?! type="application\/ld\+json")/)
+    expect(markup.split(noticeOf(site))).toHaveLength(2)
+    expect(markup).not.toMatch(
+      / style=| on\w+=|<style|<script(?! type="(application\/ld\+json|module" src="\/assets\/[\w/-]+\.js\?v=))/,
+    )
     const about = JSON.parse(
       /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(markup)?.[1] ?? '',
     )
@@ -45,6 +49,7 @@ describe.each(pages)('$path in a browser', ({ path, markdownAt, description }) =
     const { markup } = await show(path)
     const links = [...markup.matchAll(/<a (?:class="\w+" )?href="([^"]*)"/g)].map(([, href = '']) => href)
     expect(links.filter((href) => href.startsWith(site.baseUrl))).toEqual([])
+    expect(markup).not.toMatch(/<a [^>]*>https:\/\/harbour\.test/)
     const twins = new Set<string>(pages.map((page) => page.markdownAt))
     expect(links.filter((href) => twins.has(href) && href !== markdownAt)).toEqual([])
     const anchored = links.filter((href) => href.includes('#') && href !== '#main')

@@ -22,7 +22,7 @@ import { createEvmReferee } from './evm/chain.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { createSvmReferee } from './svm/chain.ts'
 
-type Request = { id: number; method: string }
+type Request = { id: number; method: string; params: unknown[] }
 type Answer = (request: Request) => unknown
 /** The node's reply: a text is sent unchanged, undefined means no reply at all. */
 let answer: Answer = () => undefined
@@ -67,20 +67,27 @@ afterAll(() => {
   server.close()
 })
 
-const block = { number: '0x10', timestamp: '0x7fffffff' }
+const HEAD = '0x10'
+const block = (at: unknown) => ({
+  number: at === 'latest' || at === 'finalized' ? HEAD : at,
+  timestamp: '0x7fffffff',
+})
 const word = (digit: number) => `0x${'0'.repeat(63)}${digit}`
 /** An honest node of either kind at a late time: everything expired and nothing was used. */
 const SOUND: Record<string, unknown> = {
   eth_getTransactionReceipt: null,
   eth_blockNumber: '0x10',
-  eth_getBlockByNumber: block,
   eth_call: word(0),
   eth_getLogs: [],
   getTransaction: null,
   isBlockhashValid: { context: { slot: 1_000 }, value: true },
   getSignaturesForAddress: [],
 }
-const ok: Answer = ({ id, method }) => ({ jsonrpc: '2.0', id, result: SOUND[method] })
+const ok: Answer = ({ id, method, params }) => ({
+  jsonrpc: '2.0',
+  id,
+  result: method === 'eth_getBlockByNumber' ? block(params[0]) : SOUND[method],
+})
 const exceptFor =
   (broken: string, reply: (request: Request) => unknown): Answer =>
   (request) =>
@@ -102,17 +109,18 @@ const BROKEN: [string, (request: Request) => unknown][] = [
   ['a result of the wrong kind', result(true)],
   ['an empty result', result('0x')],
 ]
-const evmReferee = (timeoutMs = PATIENT_MS) => createEvmReferee({ rpcUrl, confirmations: 2, timeoutMs })
-const svmReferee = (timeoutMs = PATIENT_MS) => createSvmReferee({ rpcUrl, timeoutMs })
+const evmReferee = (timeoutMs = PATIENT_MS) =>
+  createEvmReferee({ rpc: createJsonRpc({ rpcUrl, timeoutMs }), confirmations: () => 2 })
+const svmReferee = (timeoutMs = PATIENT_MS) =>
+  createSvmReferee({ rpc: createJsonRpc({ rpcUrl, timeoutMs }), finalizedFrom: undefined })
 const HINT = `0x${'ab'.repeat(32)}`
-const SIGNATURE = '5'.repeat(88)
+const SIGNATURE = '1'.repeat(64)
 
 describe('a node that does not answer has not said "unused"', () => {
   test('the sound node is understood', async () => {
     answer = ok
-    const chain = createChain({ evm: evmReferee(), svm: svmReferee() })
-    expect(await chain.outcome(evm, HINT)).toEqual({ kind: 'dead' })
-    expect(await chain.outcome(svm, SIGNATURE)).toEqual({ kind: 'open' })
+    expect(await evmReferee().outcome(evm, HINT)).toEqual({ kind: 'dead' })
+    expect(await svmReferee().outcome(svm, SIGNATURE)).toEqual({ kind: 'open' })
   })
 
   const evmCalls = ['eth_getBlockByNumber', 'eth_call', 'eth_getTransactionReceipt', 'eth_blockNumber']
@@ -121,7 +129,10 @@ describe('a node that does not answer has not said "unused"', () => {
     // Without a receipt the height is not read, so it may be anything.
     ...evmCalls.map((method) => [method, name, reply] as const),
     ...svmCalls.map((method) => [method, name, reply] as const),
-  ]).filter(([method, name]) => method !== 'eth_blockNumber' || !/^(a result|an empty result)/.test(name))
+  ])
+    .filter(([method, name]) => method !== 'eth_blockNumber' || !/^(a result|an empty result)/.test(name))
+    // It refuses to look up what a facilitator named, which may be anything: then the payment is searched for.
+    .filter(([method, name]) => method !== 'getTransaction' || name !== 'an error')
   test.each(cases)('%s: %s', async (method, name, reply) => {
     answer = exceptFor(method, reply)
     const isSvm = svmCalls.includes(method)
@@ -132,23 +143,45 @@ describe('a node that does not answer has not said "unused"', () => {
     await expect(outcome).rejects.toThrow()
   })
 
+  test.each([
+    ['that it refuses to look up', SIGNATURE],
+    ['that is no signature', SIGNATURE.slice(1)],
+  ])('a hint %s says nothing, and the payment is searched for', async (_, hint) => {
+    const refusal = ({ id }: Request) => ({
+      id,
+      error: { code: -32602, message: 'Invalid param: WrongSize' },
+    })
+    answer = exceptFor('getTransaction', refusal)
+    expect(await svmReferee().outcome(svm, hint)).toEqual({ kind: 'open' })
+  })
+
   test.each(BROKEN)('used, and the logs are %s', async (name, reply) => {
     answer = (request) =>
       request.method === 'eth_call' ? result(word(1))(request) : exceptFor('eth_getLogs', reply)(request)
     await expect(evmReferee(timeoutFor(name)).outcome(evm, undefined)).rejects.toThrow()
   })
 
+  test('used, and every block is the same one', async () => {
+    const same = { number: HEAD, timestamp: '0x7fffffff' }
+    answer = (request) =>
+      request.method === 'eth_call'
+        ? result(word(1))(request)
+        : exceptFor('eth_getBlockByNumber', result(same))(request)
+    await expect(evmReferee().outcome(evm, undefined)).rejects.toThrow('another block')
+  })
+
   test('used, and no log to be found', async () => {
     answer = exceptFor('eth_call', result(word(1)))
-    await expect(evmReferee().outcome(evm, undefined)).rejects.toThrow('out of reach')
+    await expect(evmReferee().outcome(evm, undefined)).rejects.toThrow('no logs of that time')
   })
 
   test('nobody listens, or the network has no node', async () => {
-    const gone = createEvmReferee({ rpcUrl: 'http://127.0.0.1:1', confirmations: 1, timeoutMs: PATIENT_MS })
+    const nobody = createJsonRpc({ rpcUrl: 'http://127.0.0.1:1', timeoutMs: PATIENT_MS })
+    const gone = createEvmReferee({ rpc: nobody, confirmations: () => 1 })
     await expect(gone.outcome(evm, undefined)).rejects.toThrow()
-    await expect(createChain({ evm: gone, svm: undefined }).outcome(svm, undefined)).rejects.toThrow(
-      'no node',
-    )
+    const none = createChain({ evm: undefined, svm: undefined })
+    await expect(none.outcome(svm, undefined)).rejects.toThrow('no node')
+    await expect(none.ready(svm.network, 0)).rejects.toThrow('no node')
   })
 
   test('a listed transaction that cannot be had is not "not found"', async () => {
@@ -159,7 +192,7 @@ describe('a node that does not answer has not said "unused"', () => {
   test('an endless list is not searched for ever', async () => {
     const many = Array.from({ length: 1_000 }, () => ({ signature: SIGNATURE, slot: 990, err: 'x' }))
     answer = exceptFor('getSignaturesForAddress', result(many))
-    await expect(svmReferee().outcome(svm, undefined)).rejects.toThrow('more transactions')
+    await expect(svmReferee().outcome(svm, undefined)).rejects.toThrow('goes on')
   })
 
   test('an endless reply is cut off', async () => {
@@ -177,8 +210,7 @@ describe('wallet signatures', () => {
   } as const
   const wallets = (timeoutMs = PATIENT_MS) =>
     createSmartWalletSignatures({
-      rpcUrl,
-      timeoutMs,
+      rpc: createJsonRpc({ rpcUrl, timeoutMs }),
       clock: systemClock,
       counters: createRateCounters({ clock: systemClock }),
     })

@@ -33,14 +33,46 @@ const CONTRACT_FAILURES = [
 export class JsonRpcRefusal extends Error {
   /** The contract that was called failed, whatever node is asked. */
   readonly isContractFailure: boolean
+  readonly code: unknown
 
   constructor(method: string, error: { code?: unknown; message?: unknown }) {
     super(`${method}: ${String(error.message).slice(0, 200)} (${String(error.code)})`)
     this.name = 'JsonRpcRefusal'
+    this.code = error.code
     const text = String(error.message)
     this.isContractFailure = error.code === REVERT_CODE || CONTRACT_FAILURES.some((words) => words.test(text))
   }
 }
+
+/** It answered with a status that is not a JSON-RPC reply. */
+export class NodeStatusError extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`the chain node answered ${status}`)
+    this.name = 'NodeStatusError'
+    this.status = status
+  }
+}
+
+/** What it would answer is more than we read. */
+export class ReplyTooLargeError extends Error {
+  constructor() {
+    super('the reply of the chain node is too large')
+    this.name = 'ReplyTooLargeError'
+  }
+}
+
+/** It takes single calls only, or fewer in one request. */
+export class NoBatchError extends Error {
+  constructor() {
+    super('the chain node does not support batches')
+    this.name = 'NoBatchError'
+  }
+}
+
+/** Statuses with which some nodes send a JSON-RPC error. */
+const REFUSING_STATUSES: readonly number[] = [400, 413, 422]
 
 /** No error message contains `rpcUrl`, which may hold a provider's key. */
 export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
@@ -54,9 +86,11 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readBoundedText(response, REPLY_LIMIT_BYTES)
-    if (text === undefined) throw new Error('the reply of the chain node is too large')
-    if (!response.ok) throw new Error(`the chain node answered ${response.status}`)
-    return JSON.parse(text)
+    if (text === undefined) throw new ReplyTooLargeError()
+    if (response.ok) return JSON.parse(text)
+    const refusal = REFUSING_STATUSES.includes(response.status) ? findRefusal(text) : undefined
+    if (refusal === undefined) throw new NodeStatusError(response.status)
+    return refusal
   }
   const toRequest = ([method, params]: RpcCall) => ({ jsonrpc: '2.0', id: ++lastId, method, params })
   return {
@@ -67,7 +101,8 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
     async batch(calls) {
       const requests = calls.map(toRequest)
       const replies = await post(requests)
-      if (!Array.isArray(replies)) throw new Error('the chain node does not support batches')
+      // Without batches there is one error for all of it, or something else.
+      if (!Array.isArray(replies)) throw new NoBatchError()
       return requests.map((request) =>
         resultOf(
           request,
@@ -75,6 +110,28 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
         ),
       )
     },
+  }
+}
+
+/** In one request, or one after the other where the node takes no batches. */
+export async function callTogether(rpc: JsonRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+  try {
+    return await rpc.batch(calls)
+  } catch (error) {
+    if (!(error instanceof NoBatchError)) throw error
+  }
+  const results: unknown[] = []
+  for (const call of calls) results.push(await rpc.call(...call))
+  return results
+}
+
+/** A JSON-RPC error for one call; undefined where the text is none. */
+function findRefusal(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && 'error' in json ? json : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -2,9 +2,34 @@ import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import { paramShapes } from '../../catalog/json-schema.ts'
 import { pathNames } from '../../catalog/path.ts'
 
-/** The x402 `bazaar` extension: tells directories and agents what to send and what comes back. */
-export function bazaarExtension(route: Route, product: PaidProduct) {
+/** What 402s of one route say of its params: the same for every address, and dear to make from the schema. */
+type Bazaar = {
+  /** The x402 `bazaar` extension: tells directories and agents what to send and what comes back. */
+  whole: object
+  /**
+   * The same for a header, where every byte counts: what to send, of which type where there is room for it, and not what
+   * comes back. Directories look for the names `queryParams` and `example` even so.
+   */
+  brief: object
+  briefest: object
+}
+
+const made = new WeakMap<Route, Bazaar>()
+
+export function bazaarOf(route: Route, product: PaidProduct): Bazaar {
+  const known = made.get(route)
+  if (known) return known
   const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
+  const bazaar = {
+    whole: wholeBazaar(route, product, shapes),
+    brief: briefBazaar(route, product, shapes, { isTyped: true }),
+    briefest: briefBazaar(route, product, shapes, { isTyped: false }),
+  }
+  made.set(route, bazaar)
+  return bazaar
+}
+
+function wholeBazaar(route: Route, product: PaidProduct, shapes: Shapes) {
   const inPath = shapes.filter((shape) => shape.in === 'path')
   const inQuery = shapes.filter((shape) => shape.in === 'query')
   const input = {
@@ -42,12 +67,7 @@ export function bazaarExtension(route: Route, product: PaidProduct) {
   }
 }
 
-/**
- * The same for a header, where every byte counts: what to send, of which type where there is room for it, and not what
- * comes back. Directories look for the names `queryParams` and `example` even so.
- */
-export function briefBazaar(route: Route, product: PaidProduct, { isTyped }: { isTyped: boolean }) {
-  const shapes = paramShapes(product.params, pathNames(route.path), route.preset)
+function briefBazaar(route: Route, product: PaidProduct, shapes: Shapes, { isTyped }: { isTyped: boolean }) {
   const places = [
     ['pathParams', shapes.filter((shape) => shape.in === 'path')],
     ['queryParams', shapes.filter((shape) => shape.in === 'query')],

@@ -136,10 +136,47 @@ describe('402 envelope', () => {
     expect(challenge(route, '/price/4999', 2)).toBe(challenge(route, '/price/4999', 2))
   })
 
+  test('is not built anew after a flood of addresses that nobody asks for again, and the flood is forgotten', () => {
+    const [route] = paidRoutes as [(typeof paidRoutes)[number]]
+    let built = 0
+    const counted = {
+      extension: (...asked: Parameters<typeof offers.extension>) => {
+        built++
+        return offers.extension(...asked)
+      },
+    }
+    const fresh = createChallenges({ ...ports, offers: counted })
+    const honest = fresh.challenge(route, '/price/BTC', 2)
+    expect(fresh.challenge(route, '/price/BTC', 2)).toBe(honest)
+    for (let n = 0; n < 3_000; n++) fresh.challenge(route, `/price/${n}`, 2)
+    expect(built).toBe(3_001)
+    expect(fresh.challenge(route, '/price/BTC', 2)).toBe(honest)
+    fresh.challenge(route, '/price/0', 2)
+    expect(built).toBe(3_002)
+  })
+
+  test('names another fee payer as soon as the terms do', () => {
+    const [route] = paidRoutes as [(typeof paidRoutes)[number]]
+    let feePayer = 'A'.repeat(44)
+    const changing = createChallenges({ ...ports, payment: createTerms(payTo, () => feePayer) })
+    const named = () => {
+      const { body, header } = changing.challenge(route, '/price/BTC', 2)
+      return [JSON.parse(body), decoded(header)].map(({ accepts }) => accepts[1].extra.feePayer)
+    }
+    expect(named()).toEqual([feePayer, feePayer])
+    feePayer = 'B'.repeat(44)
+    expect(named()).toEqual([feePayer, feePayer])
+    const again = changing.challenge(route, '/price/BTC', 2)
+    expect(changing.challenge(route, '/price/BTC', 2)).toBe(again)
+  })
+
   test('without a fee payer Solana is not offered', () => {
     const terms = createTerms(payTo, () => undefined)
     expect(terms.accepts('1')).toHaveLength(1)
-    expect([SVM_NETWORK, EVM_NETWORK].map(terms.isSuspended)).toEqual([true, false])
-    expect(createTerms({ evm: payTo.evm }).isSuspended(SVM_NETWORK)).toBe(false)
+    const suspended = { network: SVM_NETWORK, amount: '1', payTo: payTo.svm, extra: { feePayer: 'F' } }
+    expect(terms.suspended(SVM_NETWORK, '1', 'F')).toMatchObject(suspended)
+    expect(terms.suspended(EVM_NETWORK, '1', 'F')).toBeUndefined()
+    expect(createTerms({ evm: payTo.evm }).suspended(SVM_NETWORK, '1', 'F')).toBeUndefined()
+    expect(createTerms(payTo, () => 'F').suspended(SVM_NETWORK, '1', 'F')).toBeUndefined()
   })
 })

@@ -1,13 +1,13 @@
 import { isPaid, type PaidProduct, type Route } from '../../catalog/catalog.ts'
-import type { PaymentTerms } from '../../catalog/payment-terms.ts'
+import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import { isPlayMoney, type Mode } from '../../config/variables/variable.ts'
-import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { toAtomic } from '../../core/money.ts'
+import { createRepeatCache } from '../../core/repeat-cache.ts'
 import { SERVICE } from '../../core/service.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers } from '../receipts/offers.ts'
-import { bazaarExtension } from './bazaar.ts'
+import { bazaarOf } from './bazaar.ts'
 import { encodeHeader, MIME_TYPE, type Terms } from './header-envelope.ts'
 import { V1_NAMES } from './terms.ts'
 
@@ -28,35 +28,40 @@ export type Challenges = {
 type Ports = { mode: Mode; baseUrl: string; payment: PaymentTerms; offers: Offers; clock: Clock }
 
 const REMEMBERED = 2_000
+type Remembered = { challenge: Challenge; accepts: readonly Requirement[] }
 
-/** An envelope depends on the address and on signed offers that stay valid for a while, so it is built once and reused. */
+/**
+ * An envelope depends on the address, on the terms and on signed offers that stay valid for a while, so it is built
+ * once and reused. Terms that changed, such as a fee payer whose facilitator failed, are told at once.
+ */
 export function createChallenges(ports: Ports): Challenges {
-  const remembered = createBoundedCache<string, Challenge>({ capacity: REMEMBERED })
+  const remembered = createRepeatCache<string, Remembered>({ capacity: REMEMBERED })
   return {
     challenge(route, resource, version, reason = 'payment_required') {
+      const product = route.endpoint
+      if (!isPaid(product)) throw new Error(`${product.id} is not for sale`)
+      const accepts = ports.payment.offers(toAtomic(product.access.price))
       const key = `${version}${reason}${resource}`
       const known = remembered.get(key)
-      if (known && ports.clock.now() - known.madeAtMs < OFFER_RENEW_MS) return known
-      const built = build(ports, route, resource, version, reason)
-      remembered.set(key, built)
-      return built
+      if (known?.accepts === accepts && ports.clock.now() - known.challenge.madeAtMs < OFFER_RENEW_MS)
+        return known.challenge
+      const { serviceName, description } = wordsOf(product, ports.mode)
+      const terms = {
+        route,
+        product,
+        serviceName,
+        url: `${ports.baseUrl}${resource}`,
+        error: reason,
+        accepts,
+      }
+      const challenge = build(ports, terms, description, version)
+      remembered.set(key, { challenge, accepts })
+      return challenge
     },
   }
 }
 
-function build(
-  ports: Ports,
-  route: Route,
-  resource: string,
-  version: 1 | 2,
-  error: RefusalReason,
-): Challenge {
-  const product = route.endpoint
-  if (!isPaid(product)) throw new Error(`${product.id} is not for sale`)
-  const url = `${ports.baseUrl}${resource}`
-  const accepts = ports.payment.accepts(toAtomic(product.access.price))
-  const { serviceName, description } = wordsOf(product, ports.mode)
-  const terms = { route, product, serviceName, url, error, accepts }
+function build(ports: Ports, terms: Terms, description: string, version: 1 | 2): Challenge {
   const body = version === 2 ? toV2(terms, description, ports.offers) : toV1(terms, description)
   return toChallenge(terms, JSON.stringify(body), ports.clock.now())
 }
@@ -72,7 +77,7 @@ function toChallenge(terms: Terms, body: string, madeAtMs: number): Challenge {
 }
 
 /** Who pays is told what the money is worth, in the words that clients show. */
-function wordsOf({ description }: PaidProduct, mode: Mode) {
+export function wordsOf({ description }: PaidProduct, mode: Mode) {
   const { name } = SERVICE
   return isPlayMoney(mode)
     ? { description: `Play money, worth nothing. ${description}`, serviceName: `${name} (play money)` }
@@ -92,7 +97,7 @@ function toV2(terms: Terms, description: string, offers: Offers) {
       tags: [product.tag],
     },
     accepts,
-    extensions: { bazaar: bazaarExtension(route, product), [OFFER_RECEIPT]: offers.extension(url, accepts) },
+    extensions: { bazaar: bazaarOf(route, product).whole, [OFFER_RECEIPT]: offers.extension(url, accepts) },
   }
 }
 

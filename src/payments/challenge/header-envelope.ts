@@ -1,7 +1,7 @@
 import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
-import { briefBazaar } from './bazaar.ts'
+import { bazaarOf } from './bazaar.ts'
 
 export type Terms = {
   route: Route
@@ -27,14 +27,20 @@ export function encodeHeader(terms: Terms, kind: keyof typeof LIMITS): string {
   const { url, product, route, serviceName } = terms
   const described = { url, description: product.summary, mimeType: MIME_TYPE }
   const listed = { ...described, serviceName }
-  const variants = [
-    envelopeOf(terms, listed, { bazaar: briefBazaar(route, product, { isTyped: true }) }),
-    envelopeOf(terms, listed, { bazaar: briefBazaar(route, product, { isTyped: false }) }),
-    envelopeOf(terms, described),
-    envelopeOf(terms, { url }),
-  ].map((envelope) => Buffer.from(JSON.stringify(envelope)).toString('base64'))
-  return variants.find(({ length }) => length <= LIMITS[kind]) ?? (variants.at(-1) as string)
+  const { brief, briefest } = bazaarOf(route, product)
+  const fuller = [
+    () => envelopeOf(terms, listed, { bazaar: brief }),
+    () => envelopeOf(terms, listed, { bazaar: briefest }),
+    () => envelopeOf(terms, described),
+  ]
+  for (const make of fuller) {
+    const encoded = encode(make())
+    if (encoded.length <= LIMITS[kind]) return encoded
+  }
+  return encode(envelopeOf(terms, { url }))
 }
+
+const encode = (envelope: object) => Buffer.from(JSON.stringify(envelope)).toString('base64')
 
 export const MIME_TYPE = 'application/json'
 

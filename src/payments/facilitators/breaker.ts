@@ -13,8 +13,12 @@ export type Breaker = {
   state(): BreakerState
   /** True when a call may go out now; in the half-open state only one does at a time. */
   enter(): boolean
+  /** Closed, and the last call did not fail. */
+  isSound(): boolean
   succeeded(): void
   failed(): void
+  /** A call that entered was not made after all, or says nothing about its health. */
+  undecided(): void
 }
 
 export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
@@ -30,6 +34,10 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
   }
   return {
     state,
+    isSound: () => faults === 0 && opensAgainAtMs === undefined,
+    undecided() {
+      isProbing = false
+    },
     enter() {
       const now = state()
       if (now === 'closed') return true

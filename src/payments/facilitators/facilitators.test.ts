@@ -134,8 +134,13 @@ it.each<[string, () => Promise<MemberReply<SettleReply>>]>([
   ['a refusal that names a transaction', () => unsettled('insufficient_funds', '0xabc')],
 ])('sends nothing elsewhere after %s', async (_, settle) => {
   const { pool, asked } = start([{ settle }, {}])
-  expect(await pool.settle(pay())).toEqual({ kind: 'unknown', facilitator: 'a' })
+  expect(await pool.settle(pay())).toMatchObject({ kind: 'unknown', facilitator: 'a' })
   expect(asked('settle')).toEqual(['a'])
+})
+
+it('hands on the transaction that a failure named', async () => {
+  const { pool } = start([{ settle: () => unsettled('unexpected_settle_error', '0xabc') }])
+  expect(await pool.settle(pay())).toEqual({ kind: 'unknown', transaction: '0xabc', facilitator: 'a' })
 })
 
 it('calls a settle that takes too long unknown', async () => {

@@ -2,17 +2,17 @@ import type { Log } from '../../core/log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
-import type { Facilitators, SettleAnswer, VerifyAnswer } from '../gate/ports.ts'
+import type { Facilitators, SettleAnswer } from '../gate/ports.ts'
 import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'
-import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './members/reasons.ts'
+import { isDefiniteRefusal, toRefusalReason } from './members/reasons.ts'
 import {
   createMonitoredFacilitator,
   type FacilitatorHealth,
   type MonitoredFacilitator,
 } from './monitored-facilitator.ts'
+import { type Explain, type HasFunds, type IsUsed, verify } from './verify.ts'
 
-/** After this time no further facilitator is asked about a payment. */
-export const VERIFY_WITHIN_MS = 10_000
+/** After this time no further facilitator is asked to settle a payment. */
 export const FAIL_OVER_WITHIN_MS = 10_000
 const SUPPORTED_EVERY_MS = 300_000
 /** While one has not answered: without a fee payer Solana cannot be offered. */
@@ -25,6 +25,8 @@ const TRANSACTION = /^[0-9A-Za-z]{1,128}$/
 export type FacilitatorPool = Facilitators & {
   /** The fee payer to offer on a network that needs one, from the first healthy facilitator. */
   feePayerOf(network: string): string | undefined
+  /** Whether one of them signs for this fee payer, or may: not all have said for whom they sign. */
+  mayPayFees(network: string, feePayer: string): boolean
   health(): readonly FacilitatorHealth[]
   /** Asks every facilitator what it supports; never throws. */
   refresh(): Promise<void>
@@ -42,20 +44,40 @@ export type FacilitatorPorts = {
   preferred?: Readonly<Record<string, readonly string[]>>
   /** Between 0 and 1, for jitter. */
   random: () => number
+  hasFunds?: HasFunds
+  isUsed?: IsUsed
+  /** What the token says about who may move it. */
+  token?: { explain: Explain; look(network: string): Promise<void> }
 }
 
 /** Several facilitators as one: any that answers may verify, but a payment is settled only where it cannot move twice. */
 export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   const { clock, log, members, random, preferred = {} } = ports
+  const { hasFunds = nobodyKnows, isUsed = nobodyKnows, token = SILENT_TOKEN } = ports
   const facilitators = members.map((member) => createMonitoredFacilitator({ clock, log, random, member }))
   const on = (network: string) => inOrder(facilitators, preferred[network] ?? [])
   const refresh = async () => {
     await Promise.all(facilitators.map(({ supported }) => supported.read()))
   }
   return {
-    verify: async (payment) => verify(clock, await findAble(on(payment.network), payment), payment),
-    settle: async (payment) => settle(clock, log, await findAble(on(payment.network), payment), payment),
+    verify: async (payment, isKnown) =>
+      verify(
+        { clock, log, hasFunds, isUsed, explain: token.explain },
+        await findAble(on(payment.network), payment),
+        payment,
+        isKnown,
+      ),
+    async settle(payment) {
+      const answer = await settle(clock, log, await findAble(on(payment.network), payment), payment)
+      // The next buyer is to know if it was the token.
+      if (answer.kind !== 'accepted') void token.look(payment.network)
+      return answer
+    },
     feePayerOf: (network) => findFeePayer(on(network), network),
+    mayPayFees: (network, feePayer) =>
+      facilitators.some(
+        ({ supported }) => supported.networks() === undefined || supported.ownsFeePayer(network, feePayer),
+      ),
     health: () => facilitators.map((facilitator) => facilitator.health()),
     refresh,
     async run(signal) {
@@ -68,6 +90,9 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
     },
   }
 }
+
+const nobodyKnows = async () => undefined
+const SILENT_TOKEN = { explain: async () => undefined, look: async () => {} }
 
 function inOrder(facilitators: Preferred, first: readonly string[]): Preferred {
   if (first.length === 0) return facilitators
@@ -83,21 +108,6 @@ async function findAble(facilitators: Preferred, payment: Payment): Promise<Pref
   return facilitators.filter((facilitator) => facilitator.serves(payment))
 }
 
-async function verify(clock: Clock, facilitators: Preferred, payment: Payment): Promise<VerifyAnswer> {
-  const untilMs = clock.now() + VERIFY_WITHIN_MS
-  for (const facilitator of facilitators) {
-    if (clock.now() >= untilMs) break
-    if (!facilitator.breaker('verify', payment.network).enter()) continue
-    const reply = await facilitator.verify(payment)
-    if (reply.kind === 'fault') continue
-    const { isValid, reason } = reply.answer
-    if (isValid) return { kind: 'valid' }
-    if (saysUsed(reason)) return { kind: 'used' }
-    if (!isOwnTrouble(reason)) return { kind: 'invalid', reason: toRefusalReason(reason) }
-  }
-  return { kind: 'unavailable' }
-}
-
 /** The next one is asked only if the last certainly did nothing; in doubt nobody else is asked. */
 async function settle(
   clock: Clock,
@@ -111,8 +121,9 @@ async function settle(
     if (clock.now() >= untilMs) break
     // A facilitator that cannot verify is not trusted to settle.
     if (facilitator.breaker('verify', payment.network).state() === 'open') continue
-    if (!facilitator.breaker('settle', payment.network).enter()) continue
-    const answer = toSettleAnswer(await facilitator.settle(payment), facilitator.name)
+    const reply = await facilitator.settle(payment)
+    if (!reply) continue
+    const answer = toSettleAnswer(reply, facilitator.name)
     // An accepted payment is logged with its outcome; doubts and refusals get a line of their own.
     if (answer.kind !== 'accepted')
       log.warn(
@@ -134,26 +145,22 @@ function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): S
   const transaction = findTransaction(reply.answer)
   if (success) return { kind: 'accepted', transaction, facilitator }
   // A facilitator that names a transaction has sent it, even if it says that it failed.
-  if (transaction !== undefined || !isDefiniteRefusal(reason)) return { kind: 'unknown', facilitator }
+  if (transaction !== undefined || !isDefiniteRefusal(reason))
+    return { kind: 'unknown', transaction, facilitator }
   return { kind: 'refused', reason: toRefusalReason(reason), facilitator }
 }
 
 const findTransaction = ({ transaction }: SettleReply): string | undefined =>
   transaction !== undefined && TRANSACTION.test(transaction) ? transaction : undefined
 
+/** The first one that is well; else the first that may be. */
 function findFeePayer(facilitators: Preferred, network: string): string | undefined {
   const offers = facilitators.flatMap(({ supported, breaker }) => {
     const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
-    return feePayer === undefined
-      ? []
-      : [
-          {
-            feePayer,
-            isUp:
-              breaker('verify', network).state() === 'closed' &&
-              breaker('settle', network).state() === 'closed',
-          },
-        ]
+    if (feePayer === undefined) return []
+    const breakers = [breaker('verify', network), breaker('settle', network)]
+    const isSound = supported.fault() === undefined && breakers.every((one) => one.isSound())
+    return [{ feePayer, isSound, isUp: breakers.every((one) => one.state() === 'closed') }]
   })
-  return (offers.find(({ isUp }) => isUp) ?? offers[0])?.feePayer
+  return (offers.find(({ isSound }) => isSound) ?? offers.find(({ isUp }) => isUp) ?? offers[0])?.feePayer
 }

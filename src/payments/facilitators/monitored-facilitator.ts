@@ -2,7 +2,15 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
-import type { FacilitatorMember, Fault, MemberReply, SettleReply, VerifyReply } from './members/member.ts'
+import { createLoad } from './load.ts'
+import {
+  busyFor,
+  type FacilitatorMember,
+  type Fault,
+  type MemberReply,
+  type SettleReply,
+  type VerifyReply,
+} from './members/member.ts'
 import { createSupported, type FaultAt, type Supported } from './members/supported.ts'
 import { within } from './within.ts'
 
@@ -32,16 +40,22 @@ export type MonitoredFacilitator = {
   /** Whether it can settle this payment; one that names a fee payer only its owner can settle. */
   serves(payment: Payment): boolean
   breaker(step: Step, network: string): Breaker
-  verify(payment: Payment): Promise<MemberReply<VerifyReply>>
-  settle(payment: Payment): Promise<MemberReply<SettleReply>>
+  /** Undefined where its breaker does not let the call out. */
+  verify(payment: Payment, isKnown?: boolean): Promise<MemberReply<VerifyReply> | undefined>
+  settle(payment: Payment): Promise<MemberReply<SettleReply> | undefined>
+  /** Whether verify calls have become few. */
+  isScarce(): boolean
   health(): FacilitatorHealth
 }
+type Asked = { payment: Payment; isKnown?: boolean | undefined }
 type Call<T> = (signal: AbortSignal) => Promise<MemberReply<T>>
 type Ports = { clock: Clock; log: Log; random: () => number; member: FacilitatorMember }
 
 export function createMonitoredFacilitator({ clock, log, random, member }: Ports): MonitoredFacilitator {
   const supported = createSupported({ clock, member })
   const breaker = createBreakers(clock, random)
+  const { limits } = member
+  const loads = { verify: createLoad(clock, limits?.verify), settle: createLoad(clock, limits?.settle) }
   let latencyMs: number | undefined
   let last: FaultAt | undefined
   const note = (step: Step, network: string, startedMs: number, reply: MemberReply<unknown>) => {
@@ -51,15 +65,28 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       return breaker(step, network).succeeded()
     }
     last = { fault: reply.fault, atMs: clock.now() }
+    log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
+    // Too many calls say nothing about its health: it is left alone for a while, and another one is asked.
+    if (reply.fault === 'busy') {
+      loads[step].hold(reply.waitMs ?? 0)
+      return breaker(step, network).undecided()
+    }
     // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
     else breaker(step, network).failed()
-    log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
     void supported.readSoon()
   }
-  const ask = async <T>(step: Step, { network }: Payment, limitMs: number, call: Call<T>) => {
+  const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
+    const { network } = asked.payment
+    if (!breaker(step, network).enter()) return undefined
+    const waitMs = loads[step].enter(asked.isKnown === false)
+    if (waitMs > 0) {
+      breaker(step, network).undecided()
+      return busyFor(waitMs)
+    }
     const startedMs = clock.now()
     const reply = await within(clock, limitMs, call)
+    loads[step].leave()
     note(step, network, startedMs, reply)
     return reply
   }
@@ -68,10 +95,13 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     supported,
     serves: (payment) => servesPayment(supported, payment),
     breaker,
-    verify: (payment) =>
-      ask('verify', payment, VERIFY_TIMEOUT_MS, (signal) => member.verify(toRequest(payment), signal)),
+    verify: (payment, isKnown) =>
+      ask('verify', { payment, isKnown }, VERIFY_TIMEOUT_MS, (signal) =>
+        member.verify(toRequest(payment), signal),
+      ),
     settle: (payment) =>
-      ask('settle', payment, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
+      ask('settle', { payment }, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
+    isScarce: () => loads.verify.isScarce(),
     health: () => {
       const newest = laterOf(last, supported.fault())
       return {

@@ -2,13 +2,20 @@ import type { Log } from '../../core/log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { PaymentBook, PaymentRow } from '../../ledger/ports/payment-book.ts'
+import type { OpenPayments } from './bounds/open-payments.ts'
 import { inProgress, pending } from './failures.ts'
 import type { Payment } from './payment.ts'
-import type { Chain, ChainOutcome, Facilitators, Receipts } from './ports.ts'
+import type { Chain, ChainOutcome, Facilitators, Receipts, SettleAnswer } from './ports.ts'
+import type { SettleHints } from './settle-hints.ts'
 
 /** Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. */
 export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
-export type CollectPorts = RecordPorts & { facilitators: Facilitators; chain: Chain }
+export type CollectPorts = RecordPorts & {
+  facilitators: Facilitators
+  chain: Chain
+  hints: SettleHints
+  open: OpenPayments
+}
 export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts; log: Log }
 
 /** How long a caller waits for the chain; after that the reconcile worker continues alone. */
@@ -16,14 +23,28 @@ export const CALLER_WAIT_MS = 12_000
 /** The chain is asked at once, then after each of these pauses; the last one repeats. */
 const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 
+/** Only the chain is looked at, once. */
+const SENT_LATELY: SettleAnswer = { kind: 'refused', reason: 'sent_lately', facilitator: undefined }
+
 /** One at a time per payment: copies that arrive meanwhile get 409 and a time to retry. */
 export function createCollect(ports: CollectPorts): Collect {
+  const { open } = ports
   const underWay = new Set<string>()
   return async (payment, prepared) => {
     if (underWay.has(payment.key)) throw inProgress()
+    if (!open.mayLook(payment.key)) throw pending()
     underWay.add(payment.key)
     try {
-      return await collect(ports, payment, prepared)
+      const row = await collect(ports, payment, prepared)
+      open.drop(row.key, row.state)
+      return row
+    } catch (error) {
+      // Nobody waits for it from here on, and a restart may come first.
+      ports.hints.keep(payment.key)
+      // The worker may have decided it meanwhile, and would never look at it again.
+      const row = await ports.book.find(payment.key).catch(() => prepared)
+      if (row?.state === 'settling') open.note(prepared)
+      throw error
     } finally {
       underWay.delete(payment.key)
     }
@@ -31,12 +52,14 @@ export function createCollect(ports: CollectPorts): Collect {
 }
 
 async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentRow): Promise<PaymentRow> {
-  const { clock, facilitators, chain, log } = ports
+  const { clock, facilitators, chain, hints, log } = ports
   const untilMs = clock.now() + CALLER_WAIT_MS
-  const answer = await facilitators.settle(payment)
-  const hint = answer.kind === 'accepted' ? answer.transaction : undefined
+  const answer = ports.open.maySend(payment.key) ? await facilitators.settle(payment) : SENT_LATELY
+  const named = answer.kind === 'refused' ? undefined : answer.transaction
+  if (named !== undefined) hints.note(payment.key, named)
+  const hint = named ?? hints.find(payment.key)
   for (let asked = 0; ; asked++) {
-    const outcome = await chain.outcome(payment, hint).catch((err) => {
+    const outcome = await chain.outcome(payment, hint, prepared.claimedAtMs).catch((err) => {
       log.warn({ err, payer: shorten(payment.payer) }, 'the chain could not be asked')
       return undefined
     })

@@ -15,10 +15,14 @@ import {
   toHeader,
 } from '../../testing/payments/sample-evm.ts'
 import { createReadPayment } from '../read/read-payment.ts'
+import { createBounds } from './bounds/bounds.ts'
+import { FAILED_BY_CLIENT } from './bounds/limits.ts'
+import { createOpenPayments } from './bounds/open-payments.ts'
 import { createCollect } from './collect.ts'
 import { createGate, type Holders, type Purchase } from './gate.ts'
 import type { ChainOutcome, Facilitators } from './ports.ts'
 import { createSell } from './sell.ts'
+import { createSettleHints } from './settle-hints.ts'
 
 const LOOKS = { name: 'test-looks', calls: 3, windowS: 60 }
 const looked = { ...cheap, lookLimit: LOOKS }
@@ -42,15 +46,30 @@ function shop({
     settle: async () => ({ kind: 'accepted', transaction: '0x1', facilitator: 'test' }),
   }
   const chain = {
+    ready: async () => {
+      if (shelf.isSilent) throw new Error('the node is silent')
+    },
     outcome: async () =>
       (shelf.isPoor ? { kind: 'open' } : { kind: 'paid', transaction: '0x1' }) as ChainOutcome,
   }
   const receipts = { sign: async () => 'receipt' }
-  const collect = createCollect({ clock, book, receipts, log: silentLog, facilitators, chain })
+  const open = createOpenPayments({ clock })
+  const collect = createCollect({
+    clock,
+    book,
+    receipts,
+    log: silentLog,
+    facilitators,
+    chain,
+    hints: createSettleHints(),
+    open,
+  })
   const counters = createRateCounters({ clock })
   let purchases = 0
   const random = { id: () => `id-${++purchases}` }
   const demo = { taken: 0, limit: 1, remaining: () => 1 }
+  const sell = createSell({ clock, random, book, facilitators, chain, collect, bootId: 'boot' })
+  const reading = { clock, terms, baseUrl: BASE_URL }
   const gate = createGate({
     clock,
     mint: createPaidMint().mint,
@@ -70,17 +89,25 @@ function shop({
     counters,
     holders,
     readPayment: createReadPayment({
-      clock,
-      terms,
-      signatures: { holds: async () => false },
-      baseUrl: BASE_URL,
+      ...reading,
+      signatures: {
+        async holds() {
+          asked.push('wallet')
+          if (shelf.isNodeDown) throw new ServiceError('payments_unavailable', 'no node')
+          return shelf.isSmart
+        },
+      },
     }),
-    sell: createSell({ clock, random, book, facilitators, chain, collect, bootId: 'boot' }),
+    readByKey: createReadPayment({ ...reading, signatures: { holds: async () => false } }),
+    bounds: createBounds({ clock, counters, open, sell, customerOf: (client) => client }),
   })
   const shelf = {
     isEmpty: false,
     isPoor: false,
     isBroken: false,
+    isSilent: false,
+    isSmart: false,
+    isNodeDown: false,
     asked,
     demo,
     looks: 0,
@@ -122,7 +149,7 @@ function shop({
   return { admit, ask, shelf, clock }
 }
 
-const payment = async (nonce: string, over: { validBefore?: string } = {}) => ({
+const payment = async (nonce: string, over: { validBefore?: string; from?: `0x${string}` } = {}) => ({
   version: 2 as const,
   text: toHeader({
     x402Version: 2,
@@ -263,6 +290,23 @@ test('a holder hears that the allowance is used up, with the free calls that fol
   expect(priced).toMatchObject({ challenge: { body: 'payment_required' } })
 })
 
+test('who is told the price is told how many free calls are left, and none is taken', async () => {
+  const { admit, shelf } = shop({})
+  expect(await admit({ askPriceOnly: true })).toMatchObject({ kind: 'refused', demoRemaining: 1 })
+  expect(shelf.demo.taken).toBe(0)
+})
+
+test('a page of another site gets no free call, and what it pays or holds a token for', async () => {
+  const { holders } = twoCalls()
+  const { ask, shelf } = shop({ holders })
+  const foreign = { isForeignPage: true }
+  expect(await ask(foreign)).toBe('refused')
+  expect(await ask({ ...foreign, payment: await payment('f1') })).toBe('sold')
+  const held = [1, 2, 3].map(() => ask({ ...foreign, token: 'good' }))
+  expect((await Promise.all(held)).sort()).toEqual(['holder', 'holder', 'refused'])
+  expect(shelf.demo.taken).toBe(0)
+})
+
 test('a bad token is refused, and uses no free call', async () => {
   const { ask, shelf } = shop(twoCalls())
   expect(await ask({ token: 'bad' })).toBe('unauthorized')
@@ -293,4 +337,58 @@ test('a holder gets the call back where nothing could be made', async () => {
 test('where nobody can sign in a token is not looked at', async () => {
   const { ask } = shop()
   expect(await ask({ token: 'whatever' })).toBe('demo')
+})
+
+const SMART = `0x${'77'.repeat(20)}` as const
+
+test('a client whose payments fail too often gets 429 and nobody is asked; what was bought is handed out', async () => {
+  const { ask, shelf, clock } = shop()
+  shelf.isSmart = true
+  const bought = await payment('5a', { from: SMART })
+  expect(await ask({ payment: bought })).toBe('sold')
+  const garbage = { version: 2 as const, text: 'garbage' }
+  for (const _ of range(0, FAILED_BY_CLIENT.calls / 2)) {
+    expect(await ask({ payment: garbage })).toBe('refused')
+    expect(await ask({ payment: await payment('5b', { validBefore: '1' }) })).toBe('refused')
+  }
+  const before = shelf.asked.length
+  expect(await ask({ payment: garbage })).toBe('rate_limited')
+  expect(await ask({ payment: await payment('5c') })).toBe('rate_limited')
+  expect(await ask({ payment: await payment('5d', { from: SMART }) })).toBe('rate_limited')
+  expect(await ask({ payment: bought })).toBe('sold')
+  expect(await ask({ askPriceOnly: true })).toBe('refused')
+  expect(shelf.asked).toHaveLength(before)
+  expect(await ask({ payment: await payment('5c'), client: 'another' })).toBe('sold')
+  clock.advance(60_000)
+  expect(await ask({ payment: await payment('5d', { from: SMART }) })).toBe('sold')
+})
+
+test('who has bought lately is not locked out by others behind his address, if his key proves it', async () => {
+  const { ask, shelf } = shop()
+  shelf.isSmart = true
+  const garbage = { version: 2 as const, text: 'garbage' }
+  const bought = [await payment('5a'), await payment('5b', { from: SMART })]
+  for (const each of bought) expect(await ask({ payment: each })).toBe('sold')
+  for (const _ of range(0, FAILED_BY_CLIENT.calls)) expect(await ask({ payment: garbage })).toBe('refused')
+  const before = shelf.asked.length
+  expect(await ask({ payment: garbage })).toBe('rate_limited')
+  expect(await ask({ payment: await payment('5c', { from: SMART }) })).toBe('rate_limited')
+  expect(await ask({ payment: await payment('5d', { validBefore: '1' }) })).toBe('rate_limited')
+  expect(shelf.asked).toHaveLength(before)
+  expect(await ask({ payment: await payment('5e') })).toBe('sold')
+  expect(shelf.asked.slice(before)).toEqual(['verify'])
+  shelf.isPoor = true
+  expect(await ask({ payment: await payment('5f') })).toBe('refused')
+  shelf.isPoor = false
+  expect(await ask({ payment: await payment('60') })).toBe('rate_limited')
+})
+
+test('what a contract wallet bought is handed out while nobody can be asked about its signature', async () => {
+  const { ask, shelf } = shop()
+  shelf.isSmart = true
+  const bought = await payment('5a', { from: SMART })
+  expect(await ask({ payment: bought })).toBe('sold')
+  shelf.isNodeDown = true
+  expect(await ask({ payment: bought })).toBe('sold')
+  expect(await ask({ payment: await payment('5b', { from: SMART }) })).toBe('payments_unavailable')
 })

@@ -8,11 +8,11 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Challenge, Challenges } from '../challenge/challenge.ts'
 import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
+import type { Bounds } from './bounds/bounds.ts'
 import { findMissing } from './find-missing.ts'
 import { makeFreshReply, type Work } from './fresh-reply.ts'
 import { createLooks, type Looks } from './looks.ts'
 import type { RefusalReason } from './refusal.ts'
-import type { Sell } from './sell.ts'
 
 /** Demo calls. One is taken before the work, spent durably before the reply is sent, and given back if the work fails. */
 export type DemoBudget = {
@@ -41,6 +41,8 @@ export type Purchase = {
   checkExists: (mayLook: MayLook) => void | Promise<void>
   /** The caller only asks for the price: HEAD, `demo=0`, `X-Demo: off`. */
   askPriceOnly: boolean
+  /** A page of another site sent it: the free calls of its visitor are not its own to use. */
+  isForeignPage?: boolean
   payment: PaymentHeader | undefined
   /** A holder's token, as the request brought it; a payment comes before it. */
   token?: string | undefined
@@ -53,7 +55,14 @@ export type Allowance = Pick<Holder, 'wallet' | 'limit'> & { remaining: number }
 
 export type Admission =
   /** With the allowance of a holder who has used it up. */
-  | { kind: 'refused'; challenge: Challenge; holder?: Allowance | undefined }
+  | {
+      kind: 'refused'
+      challenge: Challenge
+      /** Of the payment; absent where there was none. */
+      reason?: RefusalReason | undefined
+      demoRemaining: number
+      holder?: Allowance | undefined
+    }
   | {
       kind: 'demo'
       reply: EncodedReply
@@ -92,7 +101,9 @@ export type GatePorts = {
   /** Absent: nobody can sign in, and tokens are not looked at. */
   holders?: Holders | undefined
   readPayment: ReadPayment
-  sell: Sell
+  /** The same without a node, so that no contract wallet can prove itself. Absent: nobody goes past his client's budget. */
+  readByKey?: ReadPayment | undefined
+  bounds: Bounds
 }
 
 export function createGate(ports: GatePorts): Gate {
@@ -106,7 +117,7 @@ export function createGate(ports: GatePorts): Gate {
         if (missing) throw missing
         const { route, resource, envelopeVersion } = purchase
         const challenge = challenges.challenge(route, resource, envelopeVersion, reason)
-        return { kind: 'refused', challenge, holder }
+        return { kind: 'refused', challenge, reason, demoRemaining: demo.remaining(purchase.client), holder }
       }
       if (purchase.payment)
         return admitPayer(ports, purchase, purchase.payment, { work, refused, missing, looks })
@@ -115,7 +126,7 @@ export function createGate(ports: GatePorts): Gate {
       const call = holder?.take()
       if (holder && call) return admitHolder(ports, purchase, work, { holder, call })
       const usedUp = holder && { wallet: holder.wallet, limit: holder.limit, remaining: 0 }
-      const guest = await admitGuest(ports, purchase, work, usedUp)
+      const guest = purchase.isForeignPage ? undefined : await admitGuest(ports, purchase, work, usedUp)
       return guest ?? refused(usedUp && 'allowance_used', usedUp)
     },
   }
@@ -135,8 +146,14 @@ async function admitPayer(
   { work, refused, missing, looks }: Payable,
 ): Promise<Admission> {
   const { product, route, resource, client } = purchase
-  const read = await ports.readPayment(header, product, client)
-  if ('reason' in read) return refused(read.reason)
+  const { bounds } = ports
+  const over = await bounds.findOver(client)
+  const read = await readWithin(ports, purchase, header, over)
+  if ('reason' in read) {
+    if (over) throw over
+    await bounds.countUnreadable(client)
+    return refused(read.reason)
+  }
   const offer = {
     productId: product.id,
     request: `${route.method} ${resource}`,
@@ -147,13 +164,29 @@ async function admitPayer(
     },
   }
   // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
-  const problem = read.problem ?? (missing && !looks.isOver() ? 'payment_refused' : undefined)
-  const sale = await ports.sell(read.payment, offer, problem)
+  const problem = read.problem ?? (looks.isOver() ? undefined : missing)
+  const sale = await bounds.sell(client, read.payment, offer, problem)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
   if (!isReplay) await looks.sold()
   const demoRemaining = ports.demo.remaining(client)
   return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
+}
+
+/**
+ * Who has bought lately is not locked out by others behind his address, if his signature proves who he is. It is checked
+ * only where he is named, and costs about as much as the request itself, beside this thread.
+ */
+async function readWithin(
+  { bounds, readPayment, readByKey }: GatePorts,
+  { product, client }: Purchase,
+  header: PaymentHeader,
+  over: ServiceError | undefined,
+): ReturnType<ReadPayment> {
+  const named = await readPayment(header, product, client, over)
+  if (!over || !readByKey || 'reason' in named || !bounds.isKnown(named.payment.payer)) return named
+  const read = await readByKey(header, product, client)
+  return 'reason' in read || read.problem ? named : read
 }
 
 /** A bad token throws: it must not look as if it had worked while it uses up the free calls of its address. */

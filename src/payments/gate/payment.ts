@@ -16,4 +16,6 @@ export type Payment = {
   /** Digest of the exact payload: part of the fingerprint. */
   digest: string
   identifier: string | undefined
+  /** What it buys, by which facilitators can list it; rows of earlier versions and plain transfers have none. */
+  productId?: string
 }

@@ -8,6 +8,8 @@ export type VerifyAnswer =
   | { kind: 'invalid'; reason: RefusalReason }
   /** It says the authorization was used before: perhaps for this purchase, if somebody else submitted it first. */
   | { kind: 'used' }
+  /** The payment is good, and nobody can pay us on its network now: why, in words for everybody. */
+  | { kind: 'closed'; why: string }
   /** No facilitator could be asked. */
   | { kind: 'unavailable' }
 
@@ -15,11 +17,12 @@ export type SettleAnswer =
   | { kind: 'accepted'; transaction: string | undefined; facilitator: string }
   /** Certainly not executed by any facilitator that was asked. */
   | { kind: 'refused'; reason: string; facilitator: string | undefined }
-  /** It may have been executed: only the chain knows. */
-  | { kind: 'unknown'; facilitator: string }
+  /** It may have been executed: only the chain knows. It may have named the transaction all the same. */
+  | { kind: 'unknown'; transaction?: string | undefined; facilitator: string }
 
 export type Facilitators = {
-  verify(payment: Payment): Promise<VerifyAnswer>
+  /** Throws 503 with a time to retry where all are busy. Who is known to have bought lately goes before strangers. */
+  verify(payment: Payment, isKnown?: boolean): Promise<VerifyAnswer>
   /** Fails over only after a definite refusal, and only where the payment is not bound to one facilitator. */
   settle(payment: Payment): Promise<SettleAnswer>
 }
@@ -34,8 +37,13 @@ export type ChainOutcome =
 
 /** The referee: the only one who decides whether a payment was made. Throws when it cannot be asked. */
 export type Chain = {
-  /** `hint` is a transaction that a facilitator named: it makes the look-up faster and is never believed. */
-  outcome(payment: Payment, hint: string | undefined): Promise<ChainOutcome>
+  /** Throws where the chain of a network cannot be asked: then nothing may be charged there. An answer within `ms` will do. */
+  ready(network: string, ms: number): Promise<void>
+  /**
+   * `hint` is a transaction that a facilitator named: it makes the look-up faster and is never believed. So does
+   * `claimedAtMs`, when the payment first came: the search begins there.
+   */
+  outcome(payment: Payment, hint: string | undefined, claimedAtMs?: number): Promise<ChainOutcome>
 }
 
 /** Makes the signed proof that goes with a delivered reply. */

@@ -12,6 +12,8 @@ export const REFUSALS = {
   not_yet_valid: 'the payment is not valid yet',
   expired: 'the payment has expired or is about to',
   invalid_signature: 'the signature does not match the payer',
+  payer_blocked:
+    'the token does not let this payer pay: it is blacklisted, frozen or barred; use another wallet',
   insufficient_funds: 'the payer cannot cover the amount',
   payment_refused: 'the payment was checked and refused',
   payment_void: 'the payment expired unused; nothing was charged',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { EncodedReply } from '../../catalog/encoded-reply.ts'
+import { ServiceError } from '../../core/service-error.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Collect } from './collect.ts'
-import { alreadyUsed, inProgress, unavailable, unseen } from './failures.ts'
+import { alreadyUsed, closed, inProgress, pending, unavailable, unseen } from './failures.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, Facilitators, Random } from './ports.ts'
 import type { RefusalReason } from './refusal.ts'
@@ -15,13 +16,24 @@ export type Offer = {
   request: string
   /** Runs at most once per claim, after the payment was verified and before money can move. */
   work: () => Promise<EncodedReply>
+  /** The payment was never used before, and this purchase has it now. */
+  onClaimed?: () => void
+  /** It was used before, for this purchase or another. */
+  onUsed?: () => void
+  /** It was found bad, and the chain could not be asked whether somebody had submitted it first. */
+  onUnproven?: () => void
+  /** Whether its payer has bought lately; undefined where nobody knows. */
+  isKnown?: boolean
 }
 export type Sale =
   | { kind: 'refused'; reason: RefusalReason }
   | { kind: 'sold'; row: PaymentRow; reply: StoredReply; isReplay: boolean }
 
-/** `problem` is what our own checks found; a stored reply can be fetched again even then. */
-export type Sell = (payment: Payment, offer: Offer, problem: RefusalReason | undefined) => Promise<Sale>
+/** What stands against a new purchase: a reason to refuse the payment, or a failure to answer with. */
+export type Problem = RefusalReason | ServiceError
+
+/** `problem` is what was found before; a stored reply can be fetched again even then. */
+export type Sell = (payment: Payment, offer: Offer, problem: Problem | undefined) => Promise<Sale>
 
 export type SellPorts = {
   clock: Clock
@@ -33,6 +45,9 @@ export type SellPorts = {
   bootId: string
 }
 
+/** How old the chain's last answer may be before a facilitator is asked, and before money moves. */
+const SEEN_EARLY_MS = 2_000
+const SEEN_LAST_MS = 250
 /** About an hour in all; after that the claim stays until the next start releases it. */
 const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, ...Array<number>(60).fill(60_000)]
 
@@ -47,21 +62,31 @@ export function createSell(ports: SellPorts): Sell {
     if (problem) {
       const row = await book.find(payment.key)
       if (row?.fingerprint === claim.fingerprint) return replay(ports, row)
+      if (problem instanceof ServiceError) throw problem
       return { kind: 'refused', reason: problem }
     }
-    const claimed = await book.claim(claim)
+    const claimed = await book.claim(claim).catch(async (error) => {
+      // It may have been written all the same.
+      await forgetClaim(ports, claim)
+      throw error
+    })
     if (!claimed.fresh) {
+      offer.onUsed?.()
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
       return replay(ports, claimed.row)
     }
-    const refusal = await releaseOnFailure(ports, payment, () => findRefusal(ports, payment))
+    offer.onClaimed?.()
+    await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_EARLY_MS))
+    const refusal = await releaseOnFailure(ports, claim, () => findRefusal(ports, claim, payment, offer))
     if (refusal) {
-      await releaseClaim(ports, payment)
+      await releaseClaim(ports, claim)
       return { kind: 'refused', reason: refusal }
     }
-    const { text, asOfMs } = await releaseOnFailure(ports, payment, offer.work)
+    const { text, asOfMs } = await releaseOnFailure(ports, claim, offer.work)
     const reply = { text, asOfMs, receipt: undefined }
-    const isPrepared = await releaseOnFailure(ports, payment, () => book.prepare(payment.key, bootId, reply))
+    // The chain may have fallen silent while the work was done, and from here on money moves.
+    await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_LAST_MS))
+    const isPrepared = await releaseOnFailure(ports, claim, () => book.prepare(payment.key, bootId, reply))
     if (!isPrepared) throw inProgress()
     return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)
   }
@@ -76,43 +101,65 @@ const PREPARED = {
 } as const
 
 /** For the steps before money can move: if one fails, the claim is released and the payment can be used again. */
-async function releaseOnFailure<T>(ports: SellPorts, payment: Payment, step: () => Promise<T>): Promise<T> {
+async function releaseOnFailure<T>(ports: SellPorts, claim: Claim, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    await releaseClaim(ports, payment)
+    await releaseClaim(ports, claim)
     throw error
   }
 }
 
-/** Tries again while the ledger cannot be written: a claim left behind would lock its payment until the next start. */
-async function releaseClaim({ book, bootId, clock }: SellPorts, { key }: Payment): Promise<void> {
+async function releaseClaim(ports: SellPorts, claim: Claim): Promise<void> {
+  await ports.book.release(claim.key, ports.bootId).catch(() => forgetClaim(ports, claim))
+}
+
+/** Tries again while the ledger cannot be used: a claim left behind would lock its payment until the next start. */
+async function forgetClaim(ports: SellPorts, claim: Claim): Promise<void> {
+  const tryOnce = () =>
+    releaseOwn(ports, claim).then(
+      () => true,
+      () => false,
+    )
   const tryLater = async () => {
     for (const pauseMs of RELEASE_PAUSES_MS) {
-      await sleep(clock, pauseMs)
-      const isDone = await book.release(key, bootId).then(
-        () => true,
-        () => false,
-      )
-      if (isDone) return
+      await sleep(ports.clock, pauseMs)
+      if (await tryOnce()) return
     }
   }
-  await book.release(key, bootId).catch(() => void tryLater())
+  if (!(await tryOnce())) void tryLater()
+}
+
+/** What was reported as failed may have been done: by now the row can be the claim of a later request. */
+async function releaseOwn({ book, bootId }: SellPorts, { key, id }: Claim): Promise<void> {
+  const row = await book.find(key)
+  if (row?.id === id) await book.release(key, bootId)
+}
+
+/** Nobody is charged while we could not see it, or where the token lets nobody pay. */
+async function checkChain({ chain }: SellPorts, { network }: Payment, ms: number): Promise<void> {
+  await chain.ready(network, ms).catch((cause) => {
+    throw cause instanceof ServiceError ? cause : unavailable('the chain cannot be asked', cause)
+  })
 }
 
 /** A facilitator's refusal is only a hint: a payment that somebody else submitted first was paid all the same. */
 async function findRefusal(
   { facilitators, chain }: SellPorts,
+  { claimedAtMs }: Claim,
   payment: Payment,
+  offer: Offer,
 ): Promise<RefusalReason | undefined> {
-  const verdict = await facilitators.verify(payment)
+  const verdict = await facilitators.verify(payment, offer.isKnown)
   if (verdict.kind === 'valid') return undefined
   if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')
-  const outcome = await chain.outcome(payment, undefined).catch((cause) => {
+  const outcome = await chain.outcome(payment, undefined, claimedAtMs).catch((cause) => {
+    if (verdict.kind === 'invalid') offer.onUnproven?.()
     // Somebody may have used it: then it is not for us to say that nothing was charged.
     throw verdict.kind === 'used' ? unseen() : unavailable('the chain cannot be asked', cause)
   })
   if (outcome.kind === 'paid') return undefined
+  if (verdict.kind === 'closed') throw closed(payment.network, verdict.why)
   if (verdict.kind === 'invalid') return verdict.reason
   // Our node may lag behind theirs: after a 402 the payer would sign, and pay, a second time.
   if (outcome.kind === 'open') throw unseen()
@@ -122,7 +169,13 @@ async function findRefusal(
 /** The same payment for the same request: its stored reply, or an error that says how far it is. */
 async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
-  return toSale(row.state === 'settling' ? await ports.collect(JSON.parse(row.payment), row) : row, true)
+  if (row.state !== 'settling') return toSale(row, true)
+  const payment = JSON.parse(row.payment) as Payment
+  // To settle it once more would charge what we could not see; perhaps it was charged before.
+  await ports.chain.ready(payment.network, SEEN_LAST_MS).catch(() => {
+    throw pending()
+  })
+  return toSale(await ports.collect(payment, row), true)
 }
 
 function toSale(row: PaymentRow, isReplay: boolean): Sale {

@@ -34,6 +34,47 @@ test('of any JSON the objects pass in which no name stands twice, has an escape 
   expect(passed).toBeGreaterThan(100)
 })
 
+const signed = fc.constantFrom(
+  '{"authorization":{"from":"0x1","to":"0x2"},"signature":"0xaB"}',
+  '{"signature":"0x","authorization":{}}',
+  '{"signature":"0x1","signature":"0x2"}',
+  '{"authorization":{"a":"1","a":"2"},"signature":"0x1"}',
+  '{"authorization":{"a":"},"signature":"0x1"}',
+  '{"authorization":{"a":"1"}"signature":"0x1"}',
+  '{"authorization":{"a":1},"authorization":{"b":2}}',
+  '{"signature":"0x1",,}',
+)
+const member = fc.tuple(fc.oneof(name, fc.constantFrom('"payload"', '"x402Version"')), colon, tree)
+
+const rest = fc.oneof(
+  fc.array(member, { maxLength: 3 }).map((members) => members.map((entry) => entry.join('')).join(',')),
+  fc.constantFrom('"resource":{"url":"x"},"accepted":{"a":[1,{"b":2}]}', '"extensions":{"é":"\\""}'),
+)
+
+test('a payment whose rest was seen before is read as if it were the first', () => {
+  let passed = 0
+  fc.assert(
+    fc.property(signed, rest, (payload, rest) => {
+      const json = `{"x402Version":2,"payload":${payload},${rest}}`
+      const isGood = isJson(json) && isUnambiguous(json)
+      if (isGood) passed++
+      for (let times = 0; times < 2; times++)
+        expect(findHeaderJson(header(json))).toEqual(isGood ? JSON.parse(json) : undefined)
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(passed).toBeGreaterThan(100)
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 test.each(['{"a":', '['])('nesting %s twenty deep passes, and no deeper', (open) => {
   const close = open === '[' ? ']' : '}'
   const nested = (depth: number) => `{"q":${open.repeat(depth - 1)}1${close.repeat(depth - 1)}}`

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { createBoundedCache } from '../../core/bounded-cache.ts'
+import { deepFreeze } from '../../core/deep-freeze.ts'
 
 /** Node refuses more than 16 KB of headers; stock clients send 1 to 4 KB. */
 const HEADER_LIMIT_CHARS = 12_288
@@ -11,8 +13,40 @@ export function findHeaderJson(text: string): Record<string, unknown> | undefine
   const bytes = Buffer.from(text, 'base64')
   // Only canonical base64 survives the round trip: one spelling per payment.
   if (bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined
+  const json = bytes.toString('utf8')
+  return findInParts(json) ?? findObject(json)
+}
+
+/** As stock clients write an EVM payment: what was signed for it, then what the challenge said. */
+const SIGNED_FIRST =
+  /^\{"x402Version":2,"payload":(\{(?:"authorization":\{[^{}[\]\\]*\}|"signature":"[0-9a-fA-Fx]*"|,){3}\}),(?=")/
+const KNOWN_RESTS = 128
+/** Two thirds of a payment repeat the challenge to the letter, and most payments that of a few products. */
+const knownRests = createBoundedCache<string, Record<string, unknown>>({ capacity: KNOWN_RESTS })
+
+/**
+ * The same as the whole text would give: each part is an object that two readers understand alike, and no name stands in
+ * both. Undefined where it is not written in this way.
+ */
+function findInParts(json: string): Record<string, unknown> | undefined {
+  const [start, signed] = SIGNED_FIRST.exec(json) ?? []
+  if (start === undefined || signed === undefined) return undefined
+  const rest = findRest(`{${json.slice(start.length)}`)
+  if (!rest || 'x402Version' in rest || 'payload' in rest) return undefined
+  const payload = findObject(signed)
+  return payload && { x402Version: 2, payload, ...rest }
+}
+
+function findRest(json: string): Record<string, unknown> | undefined {
+  const known = knownRests.get(json)
+  if (known) return known
+  const found = findObject(json)
+  if (found) knownRests.set(json, deepFreeze(found))
+  return found
+}
+
+function findObject(json: string): Record<string, unknown> | undefined {
   try {
-    const json = bytes.toString('utf8')
     const value: unknown = JSON.parse(json)
     return isObject(value) && isUnambiguous(json, value) ? value : undefined
   } catch {

@@ -1,20 +1,21 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import { segmentName, segmentsOf } from '../../catalog/path.ts'
-import { createBoundedCache } from '../../core/bounded-cache.ts'
+import { createRepeatCache } from '../../core/repeat-cache.ts'
 
 /** Payments name the same few addresses over and over; those that are ours are remembered. */
 const REMEMBERED = 2_000
 const REMEMBERED_CHARS = 200
+const OURS = {}
 
 export type IsOwnResource = (url: string, product: PaidProduct) => boolean
 
 export function createIsOwnResource(baseUrl: string): IsOwnResource {
-  const own = createBoundedCache<string, true>({ capacity: REMEMBERED })
+  const own = createRepeatCache<string, typeof OURS>({ capacity: REMEMBERED })
   return (url, product) => {
     const name = `${product.id} ${url}`
     if (own.get(name)) return true
     const isOwn = isOwnResource(url, baseUrl, product)
-    if (isOwn && name.length <= REMEMBERED_CHARS) own.set(name, true)
+    if (isOwn && name.length <= REMEMBERED_CHARS) own.set(name, OURS)
     return isOwn
   }
 }

@@ -24,6 +24,9 @@ export function pickPaymentHeader({ headers }: { headers: RequestHeaders }): Pay
   return { version: 2, text: v2 }
 }
 
+export const hasPaymentHeader = (headers: RequestHeaders): boolean =>
+  headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined
+
 function textOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'object' ? header.join(',') : header
 }

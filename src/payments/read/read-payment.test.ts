@@ -51,11 +51,12 @@ describe('payments that are good', () => {
       key: `eip155:8453/${ours.asset}/${account.address}/0x${'5a'.repeat(32)}`.toLowerCase(),
       validBeforeMs: NOW_MS + 300_000,
       requirement: ours,
-      payload: { x402Version: 2, accepted: ours, resource: { url: resourceUrl } },
+      payload: { x402Version: 2, accepted: ours },
+      productId: cheap.id,
     })
     expect(one.payment.digest).toBe(two.payment.digest)
     expect(one.payment.key).toBe(two.payment.key)
-    expect(one.payment.payload).toEqual({ ...two.payment.payload, resource: undefined })
+    expect(one.payment.payload).toEqual(two.payment.payload)
     expect(JSON.parse(JSON.stringify(two.payment)).key).toBe(two.payment.key)
   })
 
@@ -143,8 +144,21 @@ describe('payments that are good', () => {
     const down = asking(async () => {
       throw new ServiceError('payments_unavailable', 'down')
     })
-    await expect(down({ version: 2, text: payment }, cheap, 'client')).rejects.toMatchObject({
-      code: 'payments_unavailable',
+    // With its key, so that what it bought is found all the same.
+    const unknown = await down({ version: 2, text: payment }, cheap, 'client')
+    expect(unknown).toMatchObject({
+      payment: { key: expect.stringContaining(wallet) },
+      problem: { code: 'payments_unavailable' },
     })
+  })
+
+  test('with a problem that is known before, nothing is checked and nobody is asked', async () => {
+    const known = new ServiceError('rate_limited', 'too many')
+    const unasked = createReadPayment({
+      ...{ clock, terms, baseUrl: BASE_URL },
+      signatures: { holds: () => Promise.reject(new Error('asked')) },
+    })
+    const text = toHeader(await v2({ from: `0x${'77'.repeat(20)}` as Hex }))
+    expect(await unasked({ version: 2, text }, cheap, 'client', known)).toMatchObject({ problem: known })
   })
 })

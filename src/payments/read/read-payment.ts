@@ -2,16 +2,15 @@ import type { PaidProduct } from '../../catalog/catalog.ts'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
 import { toAtomic } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
+import type { Problem } from '../gate/sell.ts'
 import { findTermsProblem } from './accepted-terms.ts'
 import { type Envelope, parseEnvelope } from './envelope.ts'
-import { createReadEvm } from './evm/read-evm.ts'
-import type { SmartWalletSignatures } from './evm/smart-wallet-signatures.ts'
+import { createReadEvm, type ReadEvmPorts } from './evm/read-evm.ts'
 import { createIsOwnResource, type IsOwnResource } from './own-resource.ts'
 import type { ReadScheme } from './read-scheme.ts'
-import { createReadSvm } from './svm/read-svm.ts'
+import { createReadSvm, findFeePayer } from './svm/read-svm.ts'
 
 /** A payment header as it came: v2 in `PAYMENT-SIGNATURE`, v1 in `X-PAYMENT`. */
 export type PaymentHeader = { version: 1 | 2; text: string }
@@ -24,44 +23,71 @@ export type ReadPayment = (
   header: PaymentHeader,
   product: PaidProduct,
   client: string,
-) => Promise<{ payment: Payment; problem: RefusalReason | undefined } | { reason: RefusalReason }>
+  /** Known before: then nothing is checked, nobody is asked, and only the payment's key is read. */
+  known?: Problem,
+) => Promise<{ payment: Payment; problem: Problem | undefined } | { reason: RefusalReason }>
 
-export type ReadPaymentPorts = {
-  clock: Clock
+export type ReadPaymentPorts = ReadEvmPorts & {
   terms: PaymentTerms
-  signatures: SmartWalletSignatures
   baseUrl: string
 }
 
-/** Throws if the chain cannot be asked about a contract wallet, and for a network that is suspended. */
 export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
   const { terms } = ports
   const isOwnResource = createIsOwnResource(ports.baseUrl)
   const readEvm = createReadEvm(ports)
   const readSvm = createReadSvm()
-  return async ({ version, text }, product, client) => {
+  return async ({ version, text }, product, client, known) => {
     const envelope = parseEnvelope(text, version)
     if (typeof envelope === 'string') return { reason: envelope }
-    const requirement = terms
-      .accepts(toAtomic(product.access.price))
+    const price = toAtomic(product.access.price)
+    const offered = terms
+      .accepts(price)
       .find(({ scheme, network }) => scheme === envelope.scheme && network === envelope.network)
-    if (!requirement) {
-      // It may be paid already: after a 402 the payer would sign, and pay, a second time.
-      if (terms.isSuspended(envelope.network)) throw suspended()
-      return { reason: 'unsupported_network' }
-    }
+    const requirement = offered
+      ? asOfferedBefore(offered, envelope, terms)
+      : findSuspended(envelope, price, terms)
+    if (!requirement) return { reason: 'unsupported_network' }
     const readScheme: ReadScheme = requirement.network.startsWith('eip155:') ? readEvm : readSvm
-    const termsProblem = findEnvelopeProblem(envelope, requirement, isOwnResource, product)
+    const termsProblem =
+      known ?? (offered ? findEnvelopeProblem(envelope, requirement, isOwnResource, product) : suspended())
     const named = await readScheme(envelope.payload, requirement, { termsProblem, client })
     if (typeof named === 'string') return { reason: named }
     const { problem, payload, ...rest } = named
     const { network } = requirement
     const { identifier } = envelope
-    const resourceUrl = termsProblem ? undefined : envelope.resourceUrl
-    const v2 = toV2(payload, requirement, resourceUrl)
-    return { payment: { ...rest, version, network, requirement, identifier, payload: v2 }, problem }
+    // Rebuilt from checked parts: texts that the caller echoes never reach a facilitator.
+    const v2 = { x402Version: 2, accepted: requirement, payload }
+    const { id: productId } = product
+    return {
+      payment: { ...rest, version, network, requirement, identifier, productId, payload: v2 },
+      problem,
+    }
   }
 }
+
+/** With the fee payer that the payment names: it answers a 402 of a moment ago, which may have named another one. */
+function asOfferedBefore(offered: Requirement, envelope: Envelope, terms: PaymentTerms): Requirement {
+  const { network, extra } = offered
+  if (extra.feePayer === undefined) return offered
+  const { accepted, payload } = envelope
+  const feePayer = accepted ? accepted.extra.feePayer : findFeePayer(payload)
+  if (typeof feePayer !== 'string' || feePayer === extra.feePayer) return offered
+  return terms.mayPayFees(network, feePayer) ? { ...offered, extra: { ...extra, feePayer } } : offered
+}
+
+/**
+ * While nobody is known to pay the fees on a network nothing new is sold there. What was paid before is still its
+ * buyer's, so the payment is read as the fee payer that it names would have offered it: after a 402 its payer would
+ * sign, and pay, a second time.
+ */
+function findSuspended({ scheme, network, payload }: Envelope, price: string, terms: PaymentTerms) {
+  const named = terms.suspended(network, price, findFeePayer(payload) ?? NOBODY)
+  return named?.scheme === scheme ? named : undefined
+}
+
+/** Of a payload that cannot be read, which is told next. */
+const NOBODY = 'nobody'
 
 const suspended = () =>
   new ServiceError('payments_unavailable', 'no facilitator settles on this network right now', {
@@ -77,9 +103,4 @@ function findEnvelopeProblem(
   const problem = accepted && findTermsProblem(accepted, requirement)
   if (problem) return problem
   return resourceUrl === undefined || isOwnResource(resourceUrl, product) ? undefined : 'wrong_terms'
-}
-
-/** Rebuilt from checked parts: the terms are ours, and texts echoed by the caller never reach a facilitator. */
-function toV2(payload: Record<string, unknown>, accepted: Requirement, url: string | undefined) {
-  return { x402Version: 2, ...(url !== undefined && { resource: { url } }), accepted, payload }
 }

@@ -9,6 +9,12 @@ export function signJws(key: ServiceKey, payload: JwsPayload): string {
   return signCompactJws(headerOf(key), toJwsPart(canonicalJson(payload)), key.sign)
 }
 
+/** The same text; the signature, which is nearly all of the work, is made by another thread. */
+export async function signJwsAside(key: ServiceKey, payload: JwsPayload): Promise<string> {
+  const signed = `${headerOf(key)}.${toJwsPart(canonicalJson(payload))}`
+  return `${signed}.${(await key.signAside(signed)).toString('base64url')}`
+}
+
 const headers = new WeakMap<ServiceKey, string>()
 
 /** Encoded once per key: it is the same for everything that the key signs. */

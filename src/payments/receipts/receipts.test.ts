@@ -162,6 +162,12 @@ describe('receipts', () => {
     expect(extractReceiptPayload(receipt).payer).toBe(row.payer)
   })
 
+  test('have the same text whenever and wherever they are signed', async () => {
+    const sign = (cores: number) =>
+      createReceipts({ key, baseUrl, mode: 'sandbox', cores }).sign(row, transaction, row.claimedAtMs)
+    expect(new Set([await sign(1), await sign(2), await sign(1)]).size).toBe(1)
+  })
+
   test('do not verify with another amount, payer, digest or transaction', async () => {
     const receipt = { format: 'jws', signature: await sign() } as const
     for (const change of [

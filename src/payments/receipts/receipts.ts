@@ -1,21 +1,23 @@
+import { availableParallelism } from 'node:os'
 import type { Mode } from '../../config/variables/variable.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import type { Receipts } from '../gate/ports.ts'
-import { signJws } from './jws.ts'
+import { signJws, signJwsAside } from './jws.ts'
 import { OFFER_RECEIPT_VERSION } from './offers.ts'
 import type { ServiceKey } from './service-key.ts'
 import { contentDigestOf } from './settle-response.ts'
 
-type Ports = { key: ServiceKey; baseUrl: string; mode: Mode }
+type Ports = { key: ServiceKey; baseUrl: string; mode: Mode; cores?: number }
 
 /**
  * Signs what was delivered for which payment: the extension's fields, those that bind it to the exact reply, and the
- * mode, so that a receipt for play money never passes for another.
+ * mode, so that a receipt for play money never passes for another. Where there is a second core, it signs.
  */
-export function createReceipts({ key, baseUrl, mode }: Ports): Receipts {
+export function createReceipts({ key, baseUrl, mode, cores = availableParallelism() }: Ports): Receipts {
+  const signText = cores > 1 ? signJwsAside : signJws
   return {
     sign: async (row, transaction, nowMs) =>
-      signJws(key, { ...receiptOf(row, baseUrl, transaction, nowMs), mode }),
+      signText(key, { ...receiptOf(row, baseUrl, transaction, nowMs), mode }),
   }
 }
 

@@ -12,6 +12,8 @@ export type ServiceKey = {
   /** A did:key: it contains the public key, so a receipt can be checked without asking us. */
   id: string
   sign(text: string): Buffer
+  /** The same signature, made by another thread. */
+  signAside(text: string): Promise<Buffer>
 }
 
 const FILE = 'service-key.json'
@@ -108,5 +110,12 @@ function makeKey(file: string): ServiceKey {
 
 function toServiceKey(stored: z.infer<typeof StoredKey>): ServiceKey {
   const key = createPrivateKey({ key: stored, format: 'jwk' })
-  return { id: didKeyOf(key), sign: (text) => sign(null, Buffer.from(text), key) }
+  return {
+    id: didKeyOf(key),
+    sign: (text) => sign(null, Buffer.from(text), key),
+    signAside: (text) =>
+      new Promise((resolve, reject) => {
+        sign(null, Buffer.from(text), key, (error, signature) => (error ? reject(error) : resolve(signature)))
+      }),
+  }
 }

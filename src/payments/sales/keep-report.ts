@@ -8,8 +8,8 @@ const KEPT_AT_MOST_MS = 60_000
 export type KeptReport<T> = (() => Promise<T>) & { drop(): boolean }
 
 /**
- * Anyone may ask for sums over the whole ledger, and they take longer as it grows. Each is kept for a multiple of the
- * time it took: a small ledger is always current, a large one is not scanned for every caller.
+ * Anyone may ask for sums over the whole ledger. Each is kept for a multiple of the time it took: what is quick is
+ * always current, what is not is not made for every caller.
  */
 export function keepReport<T>(clock: Clock, make: () => Promise<T>): KeptReport<T> {
   let kept: { untilMs: number; report: Promise<T> } | undefined

@@ -16,7 +16,6 @@ import {
 import type { ServiceKey } from '../receipts/service-key.ts'
 import { createFindPurchase } from './find-purchase.ts'
 import { type KeptReport, keepReport } from './keep-report.ts'
-import { createOverview } from './overview.ts'
 
 export type PaymentDeskPorts = {
   clock: Clock
@@ -48,7 +47,7 @@ export type KeepingDesk = PaymentDesk & {
 export function createPaymentDesk(ports: PaymentDeskPorts): KeepingDesk {
   const { clock, usage, terms, key, facilitators } = ports
   const sales = createSales(ports)
-  const overview = keepReport(clock, createOverview(ports))
+  const overview = keepReport(clock, () => ports.ledger.overview(ports.operatorWallets))
   const calls = keepReport(clock, () => usage.perDay(clock.now() - (USAGE_DAYS - 1) * DAY_MS))
   return {
     accepts: terms.accepts,

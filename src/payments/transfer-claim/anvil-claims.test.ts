@@ -59,10 +59,10 @@ afterAll(() => chain?.close())
 
 function createWorld({ atMs = Date.now() } = {}) {
   const rpcUrl = chain?.rpcUrl ?? ''
-  const readTransaction = createReadTransaction(createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS }))
+  const rpc = createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS })
+  const readTransaction = createReadTransaction(rpc)
   const signatures = createSmartWalletSignatures({
-    rpcUrl,
-    timeoutMs: TIMEOUT_MS,
+    rpc,
     clock: systemClock,
     counters: createRateCounters({ clock: systemClock }),
   })

@@ -175,10 +175,10 @@ describe('a transfer that was used', () => {
     expect(world.rows.size).toBe(1)
   })
 
-  test('no more claims are checked at once than the limit', async () => {
+  test('no more claims of one client wait than its line has room for', async () => {
     const { world, hash } = paidWorld()
     const claim = await good(hash)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => claimWith(world, claim)))
+    const outcomes = await Promise.all(Array.from({ length: 24 }, () => claimWith(world, claim)))
     expect(outcomes.filter((text) => text.startsWith('503'))).toHaveLength(4)
     expect(await claimWith(world, claim)).toBe('{"made":1}')
   })
@@ -250,7 +250,11 @@ describe('when something breaks', () => {
     world.node.drop(hash)
     expect(await world.chain.outcome(row, undefined)).toEqual({ kind: 'open' })
     world.clock.advance(3_700_000)
+    world.past.isLost = true
+    await expect(world.chain.outcome(row, undefined)).rejects.toThrow('no longer has the receipts')
+    world.past.isLost = false
     expect(await world.chain.outcome(row, undefined)).toEqual({ kind: 'dead' })
+    expect(new Set(world.past.asked)).toEqual(new Set([START_MS + 2_000]))
     world.node.fail(true)
     await expect(world.chain.outcome(row, undefined)).rejects.toThrow()
   })

@@ -1,7 +1,8 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
-import type { RateCounters } from '../../catalog/rate-limit.ts'
+import { type RateCounters, type RateLimit, rateLimited } from '../../catalog/rate-limit.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import type { MayLook } from '../../core/may-look.ts'
 import { toAtomic } from '../../core/money.ts'
@@ -11,12 +12,14 @@ import { type PaymentRow, REPLY_KEPT_MS, type StoredReply } from '../../ledger/p
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import { TRANSFER_PRICE, type TransferClaim } from '../../products/payments/services.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
+import type { OpenPayments } from '../gate/bounds/open-payments.ts'
 import { createCollect } from '../gate/collect.ts'
 import { findMissing } from '../gate/find-missing.ts'
 import { makeFreshReply, type Work } from '../gate/fresh-reply.ts'
 import { createLooks } from '../gate/looks.ts'
 import type { Chain, Random, Receipts } from '../gate/ports.ts'
 import { createSell, type Offer, type Sell } from '../gate/sell.ts'
+import { createSettleHints } from '../gate/settle-hints.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
 import { findUsable, type Usable } from './check-transfer.ts'
 import { isSignedByWallet } from './claim-text.ts'
@@ -52,6 +55,7 @@ export type TransferClaimPorts = {
   terms: PaymentTerms
   signatures: SmartWalletSignatures
   readTransaction: ReadTransaction
+  open: OpenPayments
   /** Must know transfers, see `createTransferChain`. */
   chain: Chain
   findOffer: FindOffer
@@ -60,29 +64,24 @@ export type TransferClaimPorts = {
 }
 export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 
-/** Anyone can sign for a transaction that does not exist: this bounds the load on our node. */
-const CONCURRENT_LIMIT = 16
+/** Anyone can sign for a transaction that does not exist: this bounds the load on our node, for all and for one client. */
+const PLACES = { places: 16, placesPerKey: 4, line: 128, linePerKey: 16, waitMs: 5_000 }
+/** Who waits for his transfer to be mined asks less often. */
+const FAILED_CLAIMS: RateLimit = { name: 'failed-transfer-claims', calls: 120, windowS: 60 }
 
 /** Checks the signature, the offer, then the chain. Only a reply that was made and stored uses up the transfer. */
 export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
   const desk = { ...ports, sell: createTransferSell(ports) }
-  let underWay = 0
-  return async (claim) => {
-    if (underWay >= CONCURRENT_LIMIT) throw busy()
-    underWay++
-    try {
-      return await claimTransfer(desk, lowerCase(claim))
-    } finally {
-      underWay--
-    }
-  }
+  const queue = createFairQueue({ ...PLACES, clock: ports.clock, refuse: busy })
+  return (claim) => queue.run(claim.client, () => claimTransfer(desk, lowerCase(claim)))
 }
 
 type Desk = TransferClaimPorts & { sell: Sell }
 
 function createTransferSell(ports: TransferClaimPorts): Sell {
   const book = ports.ledger
-  const collect = createCollect({ ...ports, book, facilitators: nothingToSend })
+  const hints = createSettleHints()
+  const collect = createCollect({ ...ports, book, hints, facilitators: nothingToSend })
   return createSell({ ...ports, book, facilitators: nothingToSend, collect })
 }
 
@@ -110,14 +109,27 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   const looks = createLooks({ ...desk, product, client: claim.client })
   const missing = await findMissing(() => unlockable.checkExists(looks.unpaid))
   if (missing && !looks.isOver()) throw missing
-  const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
-    throw unreachable(cause)
-  })
-  const usable = findUsable(mined, claim.wallet, requirement)
+  const usable = await findTransfers(desk, claim, requirement)
   if (looks.isOver()) await unlockable.checkExists(looks.paid)
   const reply = await use(desk, claim.txHash, usable, offer, requirement)
   await looks.sold()
   return reply
+}
+
+/** Each look that finds nothing counts, so that nobody makes us ask the node without end. */
+async function findTransfers(desk: Desk, claim: TransferClaim, requirement: Requirement): Promise<Usable> {
+  const { counters } = desk
+  const before = await counters.look(FAILED_CLAIMS, claim.client)
+  if (before.isOver) throw rateLimited(FAILED_CLAIMS, before)
+  const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
+    throw unreachable(cause)
+  })
+  try {
+    return findUsable(mined, claim.wallet, requirement)
+  } catch (error) {
+    await counters.take(FAILED_CLAIMS, claim.client)
+    throw error
+  }
 }
 
 /** Looked up before the chain is asked: a reply can be fetched again when its transfer is too old to be claimed. */

@@ -40,6 +40,9 @@ export function toPayment(
   }
 }
 
+/** When the block was made in which the transfer was claimed. */
+export const minedAtMs = ({ validBeforeMs = 0 }: Payment): number => validBeforeMs - TRANSFER_FRESH_MS
+
 export function findTransferOf({ payload }: Payment): { transaction: string; position: number } | undefined {
   return Payload.safeParse(payload).data?.transfer
 }

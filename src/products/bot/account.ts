@@ -3,7 +3,7 @@ import type { ResultsReader } from '../../bot/results/results.ts'
 import { NO_SUMMARY } from '../../bot/results/summary.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import type { BrokerName } from '../../ledger/ports/bot-book.ts'
-import { isoTime } from '../fields.ts'
+import { isoTime, Note } from '../fields.ts'
 import type { BotServices } from './services.ts'
 
 /** Where all figures about trades come from. */
@@ -18,7 +18,7 @@ export type AccountKind = z.infer<typeof AccountKind>
 
 export const Account = z.object({
   account: AccountKind,
-  account_note: z.string().describe('Why it is this account, and where the other one is counted'),
+  account_note: Note.describe('Why it is this account, and where the other one is counted'),
 })
 
 const KINDS = { paper: 'paper', polymarket: 'real' } as const satisfies Record<BrokerName, AccountKind>
@@ -46,7 +46,6 @@ export function toAccount(
   const isSimulated = sourceOf(RESULTS_SOURCE) !== RESULTS_SOURCE
   return { account: kindOf(broker), account_note: (isSimulated ? SANDBOX_NOTES : NOTES)[broker] }
 }
-export const sampleAccount: z.input<typeof Account> = { account: 'paper', account_note: NOTES.paper }
 
 /** Where no bot has a ledger nothing was traded. */
 const NO_RESULTS: Omit<ResultsReader, 'asOfMs'> = {

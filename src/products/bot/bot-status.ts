@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { STRATEGIES } from '../../bot/trading-config.ts'
+import { PAUSED_WORDS, STRATEGIES } from '../../bot/trading-config.ts'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { DecisionRow } from '../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Note, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { AccountKind, kindOf, resultsOf } from './account.ts'
-import { Breaker, sampleBreaker, toBreaker } from './breaker.ts'
+import { Breaker, toBreaker } from './breaker.ts'
 import { BOT_NAME, PLATFORM } from './performance.ts'
 import type { PublicBot } from './public-bot.ts'
 import type { PublicState } from './public-state.ts'
@@ -19,28 +19,44 @@ const STATUS_SOURCE = 'bot'
 const STATES: Record<PublicState, string> = {
   starting: 'it compares its ledger with the venue before it trades',
   running: 'it looks at every window of every coin',
-  paused: 'the operator has paused it',
+  paused: PAUSED_WORDS,
   stopped: 'its circuit breaker is open until the operator resets it',
   blocked: 'something that it needs for trading is missing or not answering',
 }
 
+/** What it is doing, as a word and in words. */
+export const StatusWords = z.object({
+  state: z
+    .enum(['starting', 'running', 'paused', 'stopped', 'blocked'])
+    .nullable()
+    .describe('Null where no bot runs'),
+  meaning: z.string().describe('The state in words'),
+})
+
+export function toStatusWords(bot: PublicBot | undefined): z.input<typeof StatusWords> {
+  if (!bot) return { state: null, meaning: NO_BOT }
+  const { state } = bot.status()
+  return { state, meaning: STATES[state] }
+}
+const NO_BOT = 'no bot runs here'
+
 const LastDecision = z.object({
   coin: z.enum(COINS),
-  window_start: z.int(),
+  window_start: WindowEdge,
   at: z.iso.datetime(),
   account: AccountKind,
   action: z.enum(['buy', 'none']),
-  reason: z.string().describe('Name of the rule that decided'),
+  reason: z.string().min(1).describe('Name of the rule that decided'),
 })
 
 const PublicStatus = z.object({
-  name: z.string(),
-  platform: z.string(),
+  name: z.string().min(1),
+  platform: z.string().min(1),
   state: z.enum(['starting', 'running', 'paused', 'stopped', 'blocked']),
-  meaning: z.string().describe('The state in words'),
+  meaning: Note.describe('The state in words'),
   account: AccountKind.describe('What it trades with now'),
   strategy: z.enum(STRATEGIES),
-  coins: z.array(z.enum(COINS)),
+  coins: z.array(z.enum(COINS)).min(1).max(COINS.length),
   started_at: z.iso.datetime(),
   reconciled_at: z.iso.datetime().nullable().describe('When ledger and venue were last compared'),
   today: z
@@ -67,37 +83,9 @@ export const botStatus = defineEndpoint({
     timestamp: Timestamp,
     source: Source,
     count: z.int().min(0),
-    note: z.string().optional().describe('Why the list is empty; there only while it is'),
-    bots: z.array(PublicStatus),
+    note: Note.optional().describe('Why the list is empty; there only while it is'),
+    bots: z.array(PublicStatus).max(1),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: STATUS_SOURCE,
-    count: 1,
-    bots: [
-      {
-        name: BOT_NAME,
-        platform: PLATFORM,
-        state: 'running',
-        meaning: STATES.running,
-        account: 'paper',
-        strategy: 'fused',
-        coins: [...COINS],
-        started_at: sampleTime,
-        reconciled_at: sampleTime,
-        today: { trades: 31, pnl_usdc: 2.1 },
-        breaker: sampleBreaker,
-        last_decision: {
-          coin: 'BTC',
-          window_start: 1767614100,
-          at: '2026-01-05T11:58:00.000Z',
-          account: 'paper',
-          action: 'buy',
-          reason: 'fused',
-        },
-      },
-    ],
-  },
   handle: async (services: BotServices) => {
     const { bot, clock, sourceOf } = services
     const bots = bot ? [await toPublicStatus(services, bot)] : []
@@ -105,7 +93,7 @@ export const botStatus = defineEndpoint({
       timestamp: isoTime(clock.now()),
       source: sourceOf(STATUS_SOURCE),
       count: bots.length,
-      ...(bots.length === 0 && { note: 'no bot runs here' }),
+      ...(bots.length === 0 && { note: NO_BOT }),
       bots,
     }
   },

@@ -17,5 +17,3 @@ export function toBreaker({ isOpen, sinceMs, consecutiveLosses }: BotBreaker): z
     consecutive_losses: consecutiveLosses,
   }
 }
-
-export const sampleBreaker: z.input<typeof Breaker> = { open: false, since: null, consecutive_losses: 0 }

@@ -5,9 +5,8 @@ import { WINDOW_S } from '../../core/time/window.ts'
 import type { RecordHead } from '../../ledger/ports/record-book.ts'
 import type { RevealLeaf } from '../../record/log/leaf.ts'
 import { REGIMES } from '../../signals/signal.ts'
-import { PriceKind, Source } from '../fields.ts'
+import { OwnPath, PriceKind, RecordId, Source, WindowEdge } from '../fields.ts'
 import { recordEntry } from '../record/entry.ts'
-import { sampleReveal } from '../record/fields.ts'
 import { recordProof } from '../record/proof.ts'
 import type { PublicRecord } from '../record/services.ts'
 
@@ -21,8 +20,8 @@ export const ClosedSignal = z.object({
   probability_up: z.number().min(0).max(1),
   abstain: z.boolean().describe('True where the prediction was indistinguishable from a coin flip'),
   regime: z.enum(REGIMES),
-  window_start: z.int(),
-  window_end: z.int(),
+  window_start: WindowEdge,
+  window_end: WindowEdge,
   open_price_usd: z.number().positive().nullable(),
   close_price_usd: z.number().positive().nullable(),
   price_kind: PriceKind.nullable().describe('Of both prices; null where the outcome is unknown'),
@@ -30,9 +29,9 @@ export const ClosedSignal = z.object({
   hit: z.boolean().nullable().describe('Whether the direction was right; null where the outcome is unknown'),
   predicted_at: z.iso.datetime(),
   revealed_at: z.iso.datetime(),
-  record_id: z.string().describe('Its entry in the public record'),
-  record_path: z.string().describe('Where that entry is'),
-  proof_path: z.string().describe('Where the proof is that it was committed before the window opened'),
+  record_id: RecordId.describe('Its entry in the public record'),
+  record_path: OwnPath.describe('Where that entry is'),
+  proof_path: OwnPath.describe('Where the proof is that it was committed before the window opened'),
   source: Source,
 })
 
@@ -55,8 +54,13 @@ export async function lastClosedOf(
   record: PublicRecord | undefined,
   coin: Coin,
 ): Promise<RevealLeaf | undefined> {
+  return (await closedOf(record, coin)).at(-1)
+}
+
+/** Of this coin, of about two hours, the newest window last. */
+export async function closedOf(record: PublicRecord | undefined, coin: Coin): Promise<readonly RevealLeaf[]> {
   const reveals = (await newestReveals(record)).filter((leaf) => leaf.coin === coin)
-  return reveals.sort((a, b) => a.window_start - b.window_start).at(-1)
+  return reveals.sort((a, b) => a.window_start - b.window_start)
 }
 
 async function newestReveals(record: PublicRecord | undefined): Promise<readonly RevealLeaf[]> {
@@ -101,8 +105,3 @@ export function toClosedSignal(leaf: RevealLeaf, sourceOf: (source: string) => s
 
 export const NO_SIGNAL_NOTE =
   'no window has been committed to and closed in the last two hours; the first one follows within ten minutes of the start'
-
-export const sampleClosedSignal: z.input<typeof ClosedSignal> = toClosedSignal(
-  sampleReveal.leaf,
-  (source) => source,
-)

@@ -3,14 +3,12 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Note, OwnPath, Source, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
-import { shownPrice } from '../prediction-markets/shown-number.ts'
 import { dayOf } from '../signals/market-snapshot.ts'
-import { signals } from '../signals/signals.ts'
-import { ClosedSignal, lastClosed, sampleClosedSignal, toClosedSignal } from './closed-signals.ts'
-import { freeTrial } from './free-trial.ts'
+import { ClosedSignal, lastClosed, toClosedSignal } from './closed-signals.ts'
 import { PREVIEW_MAX_AGE, SAMPLE_MS } from './limits.ts'
+import { midOf } from './market-odds.ts'
 import type { BotServices } from './services.ts'
 
 const DEMO_SOURCE = 'market_record_and_polymarket'
@@ -18,7 +16,7 @@ const NOTE =
   'signals are of the last closed window, with their outcome; trending_tokens are the four coins that we follow, with the change in percent and the coins traded in 24 hours on the larger venue. What is not known right now is null or left out.'
 
 const Odds = z.object({
-  market: z.string().describe('Slug at the venue'),
+  market: z.string().min(1).describe('Slug at the venue'),
   up: z
     .number()
     .min(0)
@@ -32,36 +30,39 @@ const Odds = z.object({
 
 const LiveSample = z.object({
   btc_price_usd: z.number().positive().nullable(),
-  signals: z.array(ClosedSignal),
+  signals: z.array(ClosedSignal).max(COINS.length),
   trending_tokens: z.array(
     z.object({
-      name: z.string(),
-      price_usd: z.string(),
+      name: z.enum(COINS),
+      price_usd: z.string().min(1),
       volume_24h: z.number().min(0),
       price_change_24h: z.number(),
     }),
   ),
   prediction_market: z.object({
-    active_5min_markets: z.array(z.string()).describe('Slugs of the markets of the window that is open now'),
+    active_5min_markets: z
+      .array(z.string().min(1))
+      .max(COINS.length)
+      .describe('Slugs of the markets of the window that is open now'),
     example_odds: Odds.nullable(),
   }),
-  generated_at: z.int().describe('Epoch second'),
-  note: z.string(),
+  generated_at: z.int().min(0).describe('Epoch second'),
+  note: Note,
 })
 
 const Tour = z.object({
-  welcome: z.string(),
-  description: z.string(),
+  welcome: z.string().min(1),
+  description: z.string().min(1),
   endpoints: z.array(
     z.object({
-      path: z.string(),
-      description: z.string(),
+      path: OwnPath,
+      description: z.string().min(1),
       price_usdc: z.number().min(0),
-      curl_example: z.string(),
+      curl_example: z.string().startsWith('curl '),
     }),
   ),
-  how_to_pay: z.record(z.string(), z.string()).describe('Step by step'),
-  free_trial: z.string(),
+  how_to_pay: z.record(z.string(), z.string().min(1)).describe('Step by step'),
+  free_trial: z.string().min(1),
 })
 
 export const demo = defineEndpoint({
@@ -85,34 +86,6 @@ export const demo = defineEndpoint({
     how_to_pay: Tour.shape.how_to_pay,
     free_trial: Tour.shape.free_trial,
   }),
-  example: {
-    welcome: 'Welcome to Tollbook',
-    description:
-      'Market data, five-minute trading signals and intelligence on tokens, wallets and markets, paid per call',
-    timestamp: sampleTime,
-    source: DEMO_SOURCE,
-    live_sample: {
-      btc_price_usd: 100012.34,
-      signals: [sampleClosedSignal],
-      trending_tokens: [{ name: 'BTC', price_usd: '100012.34', volume_24h: 18234.5, price_change_24h: 1.25 }],
-      prediction_market: {
-        active_5min_markets: ['btc-updown-5m-1767614400'],
-        example_odds: { market: 'btc-updown-5m-1767614400', up: 0.545, down: 0.455 },
-      },
-      generated_at: 1767614400,
-      note: NOTE,
-    },
-    endpoints: [
-      {
-        path: signals.path,
-        description: signals.summary,
-        price_usdc: 0.012,
-        curl_example: `curl -i https://example.com${signals.path}`,
-      },
-    ],
-    how_to_pay: { step_1: 'Call a paid endpoint' },
-    free_trial: `GET ${freeTrial.path}`,
-  },
   changes: ({ clock }: BotServices) => Math.floor(clock.now() / SAMPLE_MS),
   handle: async (services: BotServices) => {
     const { welcome, description, endpoints, how_to_pay, free_trial } = services.tour
@@ -164,12 +137,4 @@ function toPredictionMarket({ fiveMinute }: BotServices): z.input<typeof LiveSam
   // Shortly before the close nobody sells what is about to win: another coin is the better example then.
   const example = odds.find(({ up, down }) => up !== null && down !== null) ?? odds[0]
   return { active_5min_markets: odds.map(({ market }) => market), example_odds: example ?? null }
-}
-
-type Side = NonNullable<ReturnType<BotServices['fiveMinute']['open']>>['up']
-
-function midOf({ bids, asks }: Side): number | null {
-  const [bid] = bids[0] ?? []
-  const [ask] = asks[0] ?? []
-  return bid === undefined || ask === undefined ? null : shownPrice((bid + ask) / 2)
 }

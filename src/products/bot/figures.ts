@@ -3,7 +3,7 @@ import type { Summary } from '../../bot/results/summary.ts'
 import type { Tally } from '../../bot/results/tally.ts'
 import { COINS } from '../../core/coin.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { sampleWinRate, toWinRate, WinRate } from './win-rate.ts'
+import { toWinRate, WinRate } from './win-rate.ts'
 
 const Dollars = z.number()
 
@@ -61,30 +61,4 @@ export const Today = z
 
 export function toToday({ all }: Summary, nowMs: number): z.input<typeof Today> {
   return { day: new Date(nowMs).toISOString().slice(0, 'YYYY-MM-DD'.length), ...toFigures(all) }
-}
-
-export const sampleFigures: z.input<typeof Figures> = {
-  total_pnl_usdc: 18.42,
-  ...sampleWinRate,
-  bot_pnl_usdc: 18.42,
-  account_trades: 412,
-  fees_usdc: 31.07,
-  volume_usdc: 1204.5,
-}
-export const sampleRisk: z.input<typeof Risk> = {
-  best_trade_usdc: 4.61,
-  worst_trade_usdc: -5.09,
-  max_drawdown_usdc: 22.4,
-  longest_losing_run: 6,
-  losing_run_now: 0,
-}
-export const sampleToday: z.input<typeof Today> = {
-  day: '2026-01-05',
-  ...toFigures({
-    trades: 31,
-    profitE6: 2_100_000n,
-    feesE6: 2_400_000n,
-    costE6: 92_000_000n,
-    bot: { trades: 31, wins: 17, losses: 14, profitE6: 2_100_000n },
-  }),
 }

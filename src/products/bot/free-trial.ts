@@ -2,18 +2,12 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { wilsonInterval } from '../../core/math/wilson.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Note, Source, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
 import { signals } from '../signals/signals.ts'
-import { Account, RESULTS_SOURCE, resultsOf, sampleAccount, toAccount } from './account.ts'
-import {
-  ClosedSignal,
-  lastClosedOf,
-  NO_SIGNAL_NOTE,
-  sampleClosedSignal,
-  toClosedSignal,
-} from './closed-signals.ts'
-import { Figures, sampleFigures, toFigures } from './figures.ts'
+import { Account, RESULTS_SOURCE, resultsOf, toAccount } from './account.ts'
+import { ClosedSignal, lastClosedOf, NO_SIGNAL_NOTE, toClosedSignal } from './closed-signals.ts'
+import { Figures, toFigures } from './figures.ts'
 import { PREVIEW_MAX_AGE, SAMPLE_MS, TRIAL_LIMIT } from './limits.ts'
 import type { BotServices } from './services.ts'
 import { TELLING_TRADES } from './win-rate.ts'
@@ -47,7 +41,7 @@ export const freeTrial = defineEndpoint({
     timestamp: Timestamp.describe('When this sample was made'),
     source: Source,
     signal: ClosedSignal.nullable().describe('Of the last closed window; null where signal_note says why'),
-    signal_note: z.string().optional(),
+    signal_note: Note.optional(),
     price: z
       .object({
         token: z.literal('BTC'),
@@ -61,26 +55,8 @@ export const freeTrial = defineEndpoint({
       predictions: Predictions,
       trades: z.object({ source: Source, ...Account.shape, ...Figures.shape }).describe('Of the bot'),
     }),
-    next: z.string().describe('How to get the signal of the window that is open now'),
+    next: Note.describe('How to get the signal of the window that is open now'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: TRIAL_SOURCE,
-    signal: sampleClosedSignal,
-    price: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },
-    track_record: {
-      predictions: {
-        called: 5210,
-        hits: 2806,
-        hit_rate: 0.5386,
-        hit_rate_low: 0.525,
-        hit_rate_high: 0.5521,
-        hit_rate_means_little: false,
-      },
-      trades: { source: RESULTS_SOURCE, ...sampleAccount, ...sampleFigures },
-    },
-    next: `GET ${signals.path}`,
-  },
   changes: ({ clock }: BotServices) => Math.floor(clock.now() / SAMPLE_MS),
   handle: async (services: BotServices) => {
     const { record, clock, sourceOf } = services

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, Timestamp } from '../fields.ts'
+import { COINS } from '../../core/coin.ts'
+import { isoTime, Note, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { signals } from '../signals/signals.ts'
-import {
-  CLOSED_SOURCE,
-  ClosedSignal,
-  lastClosed,
-  NO_SIGNAL_NOTE,
-  sampleClosedSignal,
-  toClosedSignal,
-} from './closed-signals.ts'
+import { CLOSED_SOURCE, ClosedSignal, lastClosed, NO_SIGNAL_NOTE, toClosedSignal } from './closed-signals.ts'
 import { PREVIEW_LIMIT, PREVIEW_MAX_AGE } from './limits.ts'
 import type { BotServices } from './services.ts'
 
@@ -30,21 +24,12 @@ export const latestSignal = defineEndpoint({
     timestamp: Timestamp.describe('When the newest of them was revealed'),
     source: Source,
     delayed: z.literal(true),
-    window_start: z.int().nullable().describe('Null until a window has closed'),
-    window_end: z.int().nullable(),
+    window_start: WindowEdge.nullable().describe('Null until a window has closed'),
+    window_end: WindowEdge.nullable(),
     count: z.int().min(0),
-    note: z.string().optional().describe('Why the list is empty; there only while it is'),
-    signals: z.array(ClosedSignal),
+    note: Note.optional().describe('Why the list is empty; there only while it is'),
+    signals: z.array(ClosedSignal).max(COINS.length),
   }),
-  example: {
-    timestamp: sampleClosedSignal.revealed_at,
-    source: CLOSED_SOURCE,
-    delayed: true,
-    window_start: sampleClosedSignal.window_start,
-    window_end: sampleClosedSignal.window_end,
-    count: 1,
-    signals: [sampleClosedSignal],
-  },
   changes: ({ record, clock }: BotServices) => record?.latest().head ?? clock.now(),
   handle: async ({ record, clock, sourceOf }: BotServices) => {
     const closed = (await lastClosed(record)).map((leaf) => toClosedSignal(leaf, sourceOf))

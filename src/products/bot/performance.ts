@@ -6,7 +6,7 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { BrokerName } from '../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import {
   Account,
   AccountKind,
@@ -15,24 +15,11 @@ import {
   RESULTS_SOURCE,
   resultsOf,
   resultsTime,
-  sampleAccount,
   toAccount,
 } from './account.ts'
-import {
-  CoinFigures,
-  Figures,
-  Risk,
-  sampleFigures,
-  sampleRisk,
-  sampleToday,
-  Today,
-  toCoinFigures,
-  toFigures,
-  toRisk,
-  toToday,
-} from './figures.ts'
+import { CoinFigures, Figures, Risk, Today, toCoinFigures, toFigures, toRisk, toToday } from './figures.ts'
 import type { BotServices } from './services.ts'
-import { sampleTrade, Trade, toTrade } from './trades.ts'
+import { Trade, toTrade } from './trades.ts'
 
 export const BOT_NAME = 'Tollbook five-minute bot'
 export const PLATFORM = 'Polymarket'
@@ -58,6 +45,8 @@ export const performance = defineEndpoint({
   summary: 'Track record of our own bot: profit after fees, win rate, drawdown, trades',
   description:
     'Wallet, profit after fees, win rate in percent with its 95 % interval, drawdown, losing runs, figures per coin and of today, and the newest trades. Of the account at the venue once it has traded, else of the paper account; account says which, other_account has the other one, and no figure mixes them. Below 30 trades a win rate is marked as meaning little.',
+  title: () => 'Track record of our own bot',
+  brings: 'What our own bot made after fees, how often it won, its worst stretch and its newest trades.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -74,19 +63,6 @@ export const performance = defineEndpoint({
     bot: z.string(),
     platform: z.string(),
   }),
-  example: {
-    timestamp: sampleTime,
-    changed_at: sampleTime,
-    source: RESULTS_SOURCE,
-    ...sampleAccount,
-    portfolio: { wallet_usdc: 1018.42, ...sampleFigures, ...sampleRisk },
-    today: sampleToday,
-    per_coin: [{ coin: 'BTC', ...sampleFigures }],
-    recent_trades: [sampleTrade],
-    other_account: { account: 'real', ...sampleFigures, ...sampleRisk },
-    bot: BOT_NAME,
-    platform: PLATFORM,
-  },
   tool: 'get_performance',
   handle: async (services: BotServices) => {
     const results = resultsOf(services)

@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { Source, sampleTime, Timestamp } from '../fields.ts'
-import {
-  Account,
-  RESULTS_SOURCE,
-  resultChanges,
-  resultsOf,
-  resultsTime,
-  sampleAccount,
-  toAccount,
-} from './account.ts'
+import { Note, Source, Timestamp } from '../fields.ts'
+import { Account, RESULTS_SOURCE, resultChanges, resultsOf, resultsTime, toAccount } from './account.ts'
 import { PREVIEW_LIMIT, PREVIEW_MAX_AGE } from './limits.ts'
 import type { BotServices } from './services.ts'
-import { NO_TRADES_NOTE, sampleTrade, Trade, toTrade } from './trades.ts'
+import { NO_TRADES_NOTE, Trade, toTrade } from './trades.ts'
+
+const MOST_TRADES = 50
 
 const RecentTrades = z.object({
   timestamp: Timestamp.describe('When the newest trade was resolved'),
@@ -21,8 +15,8 @@ const RecentTrades = z.object({
   ...Account.shape,
   count: z.int().min(0),
   total: z.int().min(0).describe('Resolved trades of the account, before limit'),
-  note: z.string().optional().describe('Why the list is empty; there only while it is'),
-  trades: z.array(Trade).describe('Newest window first'),
+  note: Note.optional().describe('Why the list is empty; there only while it is'),
+  trades: z.array(Trade).max(MOST_TRADES).describe('Newest window first'),
 })
 
 const limitOf = (max: number) => z.int().min(1).max(max).default(10).describe('At most so many trades')
@@ -32,14 +26,6 @@ const shared = {
   access: free,
   sample: {},
   response: RecentTrades,
-  example: {
-    timestamp: sampleTime,
-    source: RESULTS_SOURCE,
-    ...sampleAccount,
-    count: 1,
-    total: 412,
-    trades: [sampleTrade],
-  },
   changes: (services: BotServices) => resultChanges(services),
   handle: (services: BotServices, { limit }: { limit: number }) => toRecentTrades(services, limit),
 }
@@ -61,7 +47,7 @@ export const publicTrades = defineEndpoint({
   summary: 'Latest resolved trades of the bot, for pages and caches',
   description:
     'The newest resolved five-minute trades with direction, outcome, profit after fees and fees. May be cached for 60 seconds and carries an ETag. account says whether it is simulated money or a real account; the two are never mixed.',
-  params: z.object({ limit: limitOf(50) }),
+  params: z.object({ limit: limitOf(MOST_TRADES) }),
   limit: PREVIEW_LIMIT,
   cacheControl: PREVIEW_MAX_AGE,
   etag: true,

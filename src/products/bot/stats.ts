@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import { Source, sampleTime, Timestamp } from '../fields.ts'
+import { COINS } from '../../core/coin.ts'
+import { Source, Timestamp } from '../fields.ts'
 import {
   Account,
   AccountKind,
@@ -11,19 +12,9 @@ import {
   resultChanges,
   resultsOf,
   resultsTime,
-  sampleAccount,
   toAccount,
 } from './account.ts'
-import {
-  CoinFigures,
-  Figures,
-  sampleFigures,
-  sampleToday,
-  Today,
-  toCoinFigures,
-  toFigures,
-  toToday,
-} from './figures.ts'
+import { CoinFigures, Figures, Today, toCoinFigures, toFigures, toToday } from './figures.ts'
 import type { BotServices } from './services.ts'
 
 export const stats = defineEndpoint({
@@ -42,18 +33,9 @@ export const stats = defineEndpoint({
     ...Account.shape,
     ...Figures.shape,
     today: Today,
-    per_coin: z.array(CoinFigures),
+    per_coin: z.array(CoinFigures).min(1).max(COINS.length),
     other_account: z.object({ account: AccountKind, ...Figures.shape }),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: RESULTS_SOURCE,
-    ...sampleAccount,
-    ...sampleFigures,
-    today: sampleToday,
-    per_coin: [{ coin: 'BTC', ...sampleFigures }],
-    other_account: { account: 'real', ...sampleFigures },
-  },
   changes: (services: BotServices) => resultChanges(services),
   handle: (services: BotServices) => {
     const results = resultsOf(services)

@@ -3,7 +3,7 @@ import { COINS } from '../../core/coin.ts'
 import type { TradeRow } from '../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../market/prediction/millionths.ts'
 import { entryId } from '../../record/log/leaf.ts'
-import { isoTime } from '../fields.ts'
+import { isoTime, RecordId, WindowEdge } from '../fields.ts'
 import { AccountKind, kindOf } from './account.ts'
 
 const Dollars = z.number()
@@ -33,11 +33,9 @@ export const Trade = z.object({
       'operator: by hand, or by forcing a direction on the bot; both: the operator traded by hand in a window in which the bot had bought',
     ),
   account: AccountKind,
-  window_start: z.int(),
+  window_start: WindowEdge,
   timestamp: z.iso.datetime().describe('When it was resolved'),
-  record_id: z
-    .string()
-    .describe('Entry of the same coin and window in the public record, where there is one'),
+  record_id: RecordId.describe('Entry of the same coin and window in the public record, where there is one'),
 })
 
 function decidedBy({ origin, roundProfitE6 }: TradeRow): 'bot' | 'operator' | 'both' {
@@ -66,20 +64,3 @@ export function toTrade(row: TradeRow): z.input<typeof Trade> {
 }
 
 export const NO_TRADES_NOTE = 'no trade of this account has been resolved yet'
-
-export const sampleTrade: z.input<typeof Trade> = {
-  coin: 'BTC',
-  direction: 'UP',
-  outcome: 'UP',
-  result: 'win',
-  pnl_usdc: 2.31,
-  bot_pnl_usdc: 2.31,
-  fees_usdc: 0.08,
-  cost_usdc: 2.61,
-  confidence: 0.6132,
-  decided_by: 'bot',
-  account: 'paper',
-  window_start: 1767614400,
-  timestamp: '2026-01-05T12:05:02.000Z',
-  record_id: 'BTC-1767614400',
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tally } from '../../bot/results/tally.ts'
 import { wilsonInterval } from '../../core/math/wilson.ts'
+import { Note } from '../fields.ts'
 
 /** Of fewer trades a win rate cannot be told from luck: around 50 % the interval is then over 34 points wide. */
 export const TELLING_TRADES = 30
@@ -16,7 +17,7 @@ export const WinRate = z.object({
   win_rate_means_little: z
     .boolean()
     .describe(`True below ${TELLING_TRADES} trades: too few to tell skill from luck`),
-  win_rate_note: z.string().optional().describe('Said in words; there only while it means little'),
+  win_rate_note: Note.optional().describe('Said in words; there only while it means little'),
   total_trades: z.int().min(0).describe('Resolved trades that the bot decided on by itself'),
   wins: z.int().min(0),
   losses: z.int().min(0).describe('All others: what brought exactly its cost is a loss'),
@@ -44,10 +45,3 @@ function whyLittle(trades: number): string {
 }
 
 const toPercent = (share: number) => Math.round(share * 10_000) / 100
-
-export const sampleWinRate: z.input<typeof WinRate> = toWinRate({
-  trades: 412,
-  wins: 229,
-  losses: 183,
-  profitE6: 0n,
-})

@@ -4,22 +4,21 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { methodLink } from '../method-link.ts'
 import { PartFields } from '../part-fields.ts'
 import { SIGNAL_FRESH_MS } from '../signals/fields.ts'
 import { snapshotOf } from '../signals/market-snapshot.ts'
 import { SUMMARY_CHARS, writeSummary } from './agent-summary.ts'
 import { briefChanges } from './brief-changes.ts'
-import { BriefCoin, sampleBriefCoin, toBriefCoin } from './brief-coin.ts'
+import { BriefCoin, toBriefCoin } from './brief-coin.ts'
 import { toBundlePart } from './bundle-part.ts'
-import { HotMarket, hotMarketsPart, sampleHotMarket } from './hot-markets.ts'
-import { Macro, macroPart, sampleMacro } from './macro-part.ts'
+import { HotMarket, hotMarketsPart } from './hot-markets.ts'
+import { Macro, macroPart } from './macro-part.ts'
 import { methodsFor } from './methods.ts'
 import { Mood, moodPart } from './mood-part.ts'
-import { sampleMood, samplePart } from './samples.ts'
 import type { BriefServices } from './services.ts'
-import { sampleWhales, WhaleBrief, whalePart } from './whale-part.ts'
+import { WhaleBrief, whalePart } from './whale-part.ts'
 
 const SOURCE = 'agent_pulse'
 const METHODS = {
@@ -39,6 +38,9 @@ export const agentPulse = defineEndpoint({
   summary: 'The whole market for a model: signals, mood, whales, macro, prediction markets and a summary',
   description:
     'One call before a decision: price and five-minute signal of BTC, ETH, SOL and XRP, mood, large trades, funding, open interest and dominance, the most traded prediction markets, and agent_summary, a text below 1,200 characters made of figures alone, for a model’s context. Coins are essential, and three of the four other parts: else 503 and not charged. A part that is missing is null, and parts says why.',
+  title: () => 'The whole market for an agent',
+  brings:
+    'The whole market in one reply that a model can read before it decides, with a summary made of figures alone.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -53,31 +55,6 @@ export const agentPulse = defineEndpoint({
     parts: z.object({ mood: PartFields, whales: PartFields, macro: PartFields, hot_markets: PartFields }),
     methods: methodsFor(METHODS),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SOURCE,
-    agent_summary: writeSummary({
-      atMs: Date.parse(sampleTime),
-      isSimulated: false,
-      coins: [sampleBriefCoin],
-      mood: sampleMood,
-      whales: sampleWhales,
-      macro: sampleMacro,
-      markets: [sampleHotMarket],
-    }),
-    coins: [sampleBriefCoin],
-    mood: sampleMood,
-    whales: sampleWhales,
-    macro: sampleMacro,
-    hot_markets: [sampleHotMarket],
-    parts: {
-      mood: samplePart('market_mood'),
-      whales: samplePart('binance_coinbase_coinlobster'),
-      macro: samplePart('derivatives_and_whole_market'),
-      hot_markets: samplePart('polymarket_gamma'),
-    },
-    methods: METHODS,
-  },
   freshForMs: SIGNAL_FRESH_MS,
   changes: briefChanges,
   handle: (services: BriefServices) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CoinSnapshot, sampleSnapshot } from '../signals/market-snapshot.ts'
+import { CoinSnapshot } from '../signals/market-snapshot.ts'
 
 const { coin, price_usd, momentum, ...rest } = CoinSnapshot.shape
 
@@ -14,5 +14,3 @@ export function toBriefCoin({
 }: z.input<typeof CoinSnapshot>): z.input<typeof BriefCoin> {
   return { coin: name, price_usd: price, change_5m_percent, ...others }
 }
-
-export const sampleBriefCoin = toBriefCoin(sampleSnapshot)

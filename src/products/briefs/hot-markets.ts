@@ -36,16 +36,3 @@ type Fields = ReturnType<typeof shownList>[number]['fields']
 function toHot({ slug, question, category, outcomes, price_change_24h, volume_24h_usd, ends_at }: Fields) {
   return { slug, question, category, odds: outcomes, price_change_24h, volume_24h_usd, ends_at }
 }
-
-export const sampleHotMarket: z.input<typeof HotMarket> = {
-  slug: 'bitcoin-above-120k-on-january-31',
-  question: 'Bitcoin above 120k on January 31?',
-  category: 'crypto',
-  odds: [
-    { label: 'Yes', token_id: '111', price: 0.23 },
-    { label: 'No', token_id: '222', price: 0.77 },
-  ],
-  price_change_24h: -0.04,
-  volume_24h_usd: 1_250_000,
-  ends_at: '2026-01-31T17:00:00.000Z',
-}

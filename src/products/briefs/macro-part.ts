@@ -83,18 +83,3 @@ const toShortCascade = ({ score, level, known }: CascadeRisk) => ({
 
 const shown = (value: number | undefined) => (value === undefined ? null : round(value))
 const percent = (share: number | undefined) => (share === undefined ? null : round(share * 100))
-
-export const sampleMacro: z.input<typeof Macro> = {
-  btc_dominance_percent: 58.2,
-  total_market_cap_usd: 3_100_000_000_000,
-  market_cap_change_24h_percent: 1.2,
-  coins: [
-    {
-      coin: 'BTC',
-      funding_rate_8h_percent: 0.0081,
-      open_interest_usd: 18_200_000_000,
-      open_interest_change_24h_percent: 2.1,
-      cascade_risk: { score: 31, level: 'moderate', known_weight: 1 },
-    },
-  ],
-}

@@ -4,18 +4,17 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { RESULTS_SOURCE, resultsTime } from '../bot/account.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { methodLink } from '../method-link.ts'
 import { PartFields } from '../part-fields.ts'
-import { BotFigures, sampleBotFigures, toBotFigures } from '../signals/bot-figures.ts'
-import { SIGNAL_FRESH_MS, sampleVerdict, sampleWindowSpan, Verdict, WindowSpan } from '../signals/fields.ts'
+import { BotFigures, toBotFigures } from '../signals/bot-figures.ts'
+import { SIGNAL_FRESH_MS, Verdict, WindowSpan } from '../signals/fields.ts'
 import { snapshotOf } from '../signals/market-snapshot.ts'
 import { briefChanges } from './brief-changes.ts'
 import { toBundlePart } from './bundle-part.ts'
-import { HotMarket, hotMarketsPart, sampleHotMarket } from './hot-markets.ts'
+import { HotMarket, hotMarketsPart } from './hot-markets.ts'
 import { methodsFor } from './methods.ts'
 import { Mood, moodPart } from './mood-part.ts'
-import { sampleMood, samplePart } from './samples.ts'
 import type { BriefServices } from './services.ts'
 
 const SOURCE = 'quick_brief'
@@ -45,6 +44,9 @@ export const quickBrief = defineEndpoint({
   summary: 'BTC price, sentiment, signals, hot prediction markets and the bot’s results in one small reply',
   description:
     'What a trader asks first: the BTC price, the sentiment of the market, the five-minute signals with the surest first, the most traded prediction markets and what our own bot made of such signals. Prices, signals and the results are essential: without them it is 503 and not charged. A mood or markets that are missing are null, and parts says why.',
+  title: () => 'Quick brief of the market',
+  brings:
+    'What a trader asks first, in one small reply: price, mood, signals, markets and how our own bot does.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -63,22 +65,6 @@ export const quickBrief = defineEndpoint({
     parts: z.object({ mood: PartFields, hot_markets: PartFields, performance: PartFields }),
     methods: methodsFor(METHODS),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SOURCE,
-    btc_price_usd: 100012.34,
-    btc_change_24h_percent: 1.25,
-    top_signals: [{ coin: 'BTC', price_usd: 100012.34, ...sampleVerdict, ...sampleWindowSpan }],
-    mood: sampleMood,
-    hot_markets: [sampleHotMarket],
-    performance: sampleBotFigures,
-    parts: {
-      mood: samplePart('market_mood'),
-      hot_markets: samplePart('polymarket_gamma'),
-      performance: samplePart(RESULTS_SOURCE),
-    },
-    methods: METHODS,
-  },
   freshForMs: SIGNAL_FRESH_MS,
   changes: briefChanges,
   handle: (services: BriefServices) => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { COINS } from '../../core/coin.ts'
 import { HOUR_MS } from '../../core/time/time.ts'
-import { isoTime } from '../fields.ts'
 import { oldestMs } from '../part-fields.ts'
 import { NetFlowFields, TradeFields } from '../whales/fields.ts'
 import { toNetFlowFields, toTradeFields } from '../whales/to-fields.ts'
@@ -47,37 +46,4 @@ export function whalePart({ whales, clock }: BriefServices): BundlePart<z.input<
       largest_trades: largest.slice(0, LARGEST_SHOWN).map(toTradeFields),
     },
   }
-}
-
-export const sampleWhales: z.input<typeof WhaleBrief> = {
-  net_usd: 1_250_000,
-  trades: 3,
-  net_flow: [
-    {
-      coin: 'BTC',
-      span_minutes: 60,
-      own_minutes: { binance: 60, coinbase: 60 },
-      buy_usd: 2_000_000,
-      sell_usd: 750_000,
-      net_usd: 1_250_000,
-      trades: 3,
-      imbalance: 0.4545,
-      z_score: 0.8006,
-      lean: null,
-    },
-  ],
-  largest_trades: [
-    {
-      id: 'coinbase-BTC-81',
-      coin: 'BTC',
-      exchange: 'Coinbase',
-      market: 'spot',
-      side: 'buy',
-      price_usd: 100_012.34,
-      value_usd: 1_200_000,
-      at: isoTime(Date.UTC(2026, 0, 5, 11, 58)),
-      reported_by: 'own',
-      delayed: false,
-    },
-  ],
 }

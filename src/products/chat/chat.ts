@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { WRITER_LIMIT } from '../diagnosis/limit.ts'
-import { Source, sampleTime } from '../fields.ts'
+import { Source } from '../fields.ts'
 import { replyTo } from './reply.ts'
 import type { ChatServices } from './services.ts'
 
@@ -34,11 +34,12 @@ export const createChat = (site: string) =>
     path: `/${site}/chat`,
     paramsIn: 'body',
     bodyBytes: BODY_BYTES,
+    ownPagesOnly: true,
     access: free,
     limit: WRITER_LIMIT,
     summary: 'Answers questions about the service and its public data',
     description:
-      'For the website: says what things cost and how to buy them, what the free previews show of the market, how past signals did, and whether it is simulated; with the endpoints to call. It tells no number beyond the free previews, gives no advice and declines other subjects. With Accept: text/event-stream the reply comes in pieces, then as a whole.',
+      'For the website: says what things cost and how to buy them, what the free previews show of the market, how past signals did, and whether it is simulated; with the endpoints to call. It tells no number beyond the free previews, gives no advice and declines other subjects. With Accept: text/event-stream the reply comes in pieces, then as a whole. Pages of other sites may not ask.',
     params: z.object({
       message: Text(MESSAGE_CHARS).describe('The question, in English'),
       history: z
@@ -54,13 +55,6 @@ export const createChat = (site: string) =>
       as_of: z.iso.datetime().describe('Time of the data in it'),
       source: Source,
     }),
-    example: {
-      reply:
-        'BTC trades at about $100,000. BTC is up 1.25% over 24 hours.\n\nThat is the public sample of the minute; exact and current prices are sold per call.',
-      model: 'rules',
-      as_of: sampleTime,
-      source: SOURCE,
-    },
     pieces: ({ reply }) => piecesOf(reply),
     handle: async (services: ChatServices, params) => ({
       ...(await replyTo(services, params)),

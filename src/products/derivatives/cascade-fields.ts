@@ -6,7 +6,6 @@ import {
   type CascadeRisk,
 } from '../../intel/derivatives/cascade-risk.ts'
 import type { Part } from '../../intel/part.ts'
-import { sampleTime } from '../fields.ts'
 import { Method, methodLink } from '../method-link.ts'
 import { PartFields, toPartFields } from '../part-fields.ts'
 import { shownFunding } from './funding-percent.ts'
@@ -105,26 +104,4 @@ function reasonsOf({ parts }: CascadeRisk): string[] {
   const strong = CASCADE_PARTS.filter((part) => (parts[part] ?? 0) >= REASON_FROM)
   const sorted = strong.sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0)).map((part) => WORDS[part])
   return sorted.length > 0 ? sorted : ['nothing that is known points to a cascade']
-}
-
-export const sampleCascade: z.input<typeof CascadeFields> = {
-  score: 11.7,
-  level: 'low',
-  exposed_side: 'both',
-  reasons: ['nothing that is known points to a cascade'],
-  parts: { leverage: 0.107, buildup: 0.214, funding: 0, liquidations: 0.01, volatility: 0.28 },
-  inputs: {
-    open_interest_usd: 13_100_000_000,
-    volume_24h_usd: 24_800_000_000,
-    open_interest_change_24h_percent: 3.21,
-    funding_rate_8h_percent: 0.011347,
-    liquidated_last_hour_usd: 1_515_562.5,
-    liquidated_usual_hour_usd: 1_481_064.26,
-    volatility_ratio: 1.56,
-  },
-  known_weight: 1,
-  method: METHOD,
-  source: 'derivatives_venues',
-  timestamp: sampleTime,
-  status: 'fresh',
 }

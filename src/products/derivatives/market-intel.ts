@@ -6,15 +6,10 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { DERIVATIVES_VENUES } from '../../intel/derivatives/derivatives.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { oldestMs } from '../part-fields.ts'
-import {
-  sampleWholeMarket,
-  toWholeMarketFields,
-  WholeMarketFields,
-} from '../sentiment/whole-market-fields.ts'
+import { toWholeMarketFields, WholeMarketFields } from '../sentiment/whole-market-fields.ts'
 import { CoinIntel } from './coin-fields.ts'
-import { sampleCoinIntel } from './samples.ts'
 import type { DerivativesServices } from './services.ts'
 import { toCoinIntel } from './to-coin-intel.ts'
 
@@ -30,6 +25,9 @@ export const marketIntel = defineEndpoint({
   summary: 'Dominance, funding, open interest, funding divergence and cascade risk of BTC, ETH, SOL and XRP',
   description:
     'Perpetual futures of four venues: funding for eight hours whatever the interval, open interest of one side in dollars and its change in coins, divergence of funding between venues, liquidations as the venues tell of them (Binance only the largest of each second), liquidation-cascade risk 0 to 100 with parts and reasons, and BTC dominance. Each part says its source, time and status. Needs two venues for BTC: else 503 and no charge.',
+  title: () => 'Futures and dominance of the market',
+  brings:
+    'Funding, open interest, forced sales and their risk over four futures venues, and the share of BTC in the market.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -38,12 +36,6 @@ export const marketIntel = defineEndpoint({
     whole_market: WholeMarketFields,
     coins: z.array(CoinIntel),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: 'binance_futures+bybit+okx+hyperliquid',
-    whole_market: sampleWholeMarket,
-    coins: [sampleCoinIntel],
-  },
   tool: 'get_market_intel',
   freshForMs: FRESH_MS,
   changes: ({ derivatives, wholeMarket }: DerivativesServices) => {

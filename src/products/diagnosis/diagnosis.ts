@@ -8,7 +8,6 @@ import { TOKEN_LOOKS } from '../look-limits.ts'
 import { Address, MARKET_FRESH_MS, SAMPLE_ADDRESS } from '../tokens/fields.ts'
 import { DiagnosisReply } from './fields.ts'
 import { WRITER_LIMIT } from './limit.ts'
-import { sampleDiagnosis } from './sample.ts'
 import type { DiagnosisServices } from './services.ts'
 import { toReply } from './shown-diagnosis.ts'
 
@@ -20,12 +19,12 @@ export const diagnosis = defineEndpoint({
   summary: 'Diagnosis of a token on Base in words, with findings and facts',
   description:
     'An analysis text, a verdict (ready, caution, avoid or unknown) with its reasons, findings that cite the facts they rest on, and those facts. Rules decide; a language model may only phrase, and a text with a number, link or claim that is no fact is replaced by one that rules write: written_by says who wrote. Names that read like messages are left out. 20 a minute per client. Without market data, or while no risk source answers, 503 and no charge.',
+  brings: 'A verdict in words, the findings behind it and the facts that each of them rests on.',
   limit: WRITER_LIMIT,
   params: z.object({ addr: Address }),
   title: ({ addr }) => `Diagnosis of the token ${shorten(addr)}`,
   sample: { addr: SAMPLE_ADDRESS },
   response: DiagnosisReply,
-  example: sampleDiagnosis,
   freshForMs: MARKET_FRESH_MS,
   checkExists: ({ lookup }: DiagnosisServices, { addr }, mayLook) => lookup.checkExists(addr, mayLook),
   lookLimit: TOKEN_LOOKS,

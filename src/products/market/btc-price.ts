@@ -3,7 +3,7 @@ import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, PriceKind, Source, Timestamp } from '../fields.ts'
 import { roundPrice } from './price.ts'
 import type { MarketServices } from './services.ts'
 
@@ -23,16 +23,11 @@ export const btcPrice = defineEndpoint({
   summary: 'Spot price of BTC from the oracle feed',
   description:
     'The newest spot tick of the oracle that resolves five-minute BTC markets, one tick a second, never older than ten seconds.',
+  title: () => 'BTC spot price of the oracle',
+  brings: 'The price of BTC by the feed that decides five-minute markets, with the second it was read.',
   params: z.object({}),
   sample: {},
   response: OraclePrice,
-  example: {
-    token: 'BTC',
-    price_usd: 100012.34,
-    price_kind: 'spot',
-    source: 'polybolt',
-    timestamp: sampleTime,
-  },
   freshForMs: 10_000,
   changes: ({ market }: MarketServices) => market.oracle('BTC').last.spot,
   handle: ({ market, sourceOf }: MarketServices) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/service-error.ts'
 import { secondsRemaining, windowAt } from '../../core/time/window.ts'
 import type { OracleTick } from '../../feeds/events.ts'
 import type { Market } from '../../market/market.ts'
-import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, PriceKind, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { roundPrice } from './price.ts'
 import type { MarketServices } from './services.ts'
 
@@ -22,8 +22,8 @@ const Resolution = z.object({
   tick_age_ms: z.int().min(0).describe('Age of the last tick when this reply was made'),
   update_ms: z.literal(UPDATE_MS),
   window: z.object({
-    window_start: z.int(),
-    window_end: z.int(),
+    window_start: WindowEdge,
+    window_end: WindowEdge,
     seconds_remaining: z.int().min(0),
     open_price_usd: z
       .number()
@@ -51,26 +51,6 @@ export const btcResolve = defineEndpoint({
   }),
   sample: { history: 2 },
   response: Resolution,
-  example: {
-    token: 'BTC',
-    price_usd: 100012.34,
-    price_kind: 'twap_60s',
-    source: 'polybolt',
-    timestamp: sampleTime,
-    tick_age_ms: 1250,
-    update_ms: UPDATE_MS,
-    window: {
-      window_start: 1767614400,
-      window_end: 1767614700,
-      seconds_remaining: 299,
-      open_price_usd: 100010.5,
-      direction_now: 'UP',
-    },
-    history: [
-      [1767614399, 100011.02],
-      [1767614400, 100012.34],
-    ],
-  },
   changes: ({ market, clock }: MarketServices) => [
     market.oracle('BTC').version,
     Math.floor(clock.now() / UPDATE_MS),
@@ -102,7 +82,7 @@ function findTick(market: Market): OracleTick {
 }
 
 /** The window of the newest tick: just after a boundary that is still the old one until the oracle has moved on. */
-function describeWindow(market: Market, tick: OracleTick, nowMs: number) {
+export function describeWindow(market: Pick<Market, 'oracle'>, tick: OracleTick, nowMs: number) {
   const window = windowAt(tick.atMs)
   const sinceStartS = Math.floor(tick.atMs / 1000) - window.startS + 1
   const [opening] = market.oracle('BTC').history(tick.kind, sinceStartS)

@@ -6,7 +6,7 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { shorten } from '../../core/shorten.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { TOKEN_LOOKS } from '../look-limits.ts'
 import type { MarketServices } from './services.ts'
 
@@ -37,12 +37,12 @@ export const price = defineEndpoint({
   summary: 'Live price of a token in US dollars',
   description:
     'Of a coin: mid of the dollar venue, or the USDT venue corrected by the tracked basis when the first is silent, never older than ten seconds. Of a token on Base by its contract address: the price of the source that sees more liquidity behind it, never older than a minute; not where two sources are more than a factor of two apart. Else 503 and no charge.',
+  brings: 'The price right now, with where it was read and when.',
   params: z.object({ token: Token }),
   title: ({ token }) =>
     `${findCoin(token) ?? (ADDRESS.test(token) ? shorten(token) : token)} price in US dollars`,
   sample: { token: 'BTC' },
   response: TokenPrice,
-  example: { token: 'BTC', price_usd: 100012.34, source: 'coinbase_mid', timestamp: sampleTime },
   tool: 'get_price',
   // Prices of coins end earlier: the market gives none that is older than ten seconds.
   freshForMs: MINUTE_MS,

@@ -3,8 +3,7 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { parseAtomic, toUsdNumber } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { EVM_USDC } from '../../core/usdc.ts'
-import { isoTime, sampleTime } from '../fields.ts'
+import { isoTime } from '../fields.ts'
 import type { PaymentServices, PurchaseRecord } from './services.ts'
 import { OfMode, OptionalTime, toOptionalTime } from './x402-fields.ts'
 
@@ -44,26 +43,11 @@ export const receipts = defineEndpoint({
     'What was bought, for how much, by which transaction and when, with the receipt signed by the service. The data itself is not repeated here. The id is known to the buyer only.',
   params: z.object({ id: Id }),
   sample: { id: 'q3Zr0XoTnW5bQm1Yc8Kd2A' },
-  isSampleMadeUp: true,
-  response: Purchase,
-  example: {
-    id: 'q3Zr0XoTnW5bQm1Yc8Kd2A',
-    mode: 'live',
-    state: 'settled',
-    product_id: 'market.price',
-    request: 'GET /price/BTC',
-    payer: '0x00000000000000000000000000000000000000b2',
-    network: 'eip155:8453',
-    asset: EVM_USDC,
-    amount_usdc: 0.001,
-    amount_atomic: '1000',
-    pay_to: '0x00000000000000000000000000000000000000A1',
-    transaction: `0x${'5e'.repeat(32)}`,
-    claimed_at: sampleTime,
-    settled_at: sampleTime,
-    receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImRpZDprZXk6eiJ9.eyJ2ZXJzaW9uIjoxfQ.c2lnbmF0dXJl',
-    content_digest: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
+  placeholders: {
+    values: { id: 'PURCHASE_ID' },
+    from: 'Put the id of your purchase in place of `PURCHASE_ID`: the receipt in PAYMENT-RESPONSE has it.',
   },
+  response: Purchase,
   handle: async ({ payments, mode }: PaymentServices, { id }) => {
     const purchase = await payments.findPurchase(id)
     if (purchase) return toReply(purchase, mode)

@@ -3,7 +3,7 @@ import type { Mode } from '../../config/variables/variable.ts'
 import type { Usd } from '../../core/money.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentState } from '../../ledger/ports/payment-book.ts'
-import type { PaymentTotals, Sum } from '../../ledger/ports/payment-book-queries.ts'
+import type { PaymentTotals, SalesOverview } from '../../ledger/ports/payment-book-queries.ts'
 import type { UsageSum } from '../../ledger/ports/usage-log.ts'
 import type { KeyLeaf } from '../../record/log/leaf.ts'
 
@@ -48,17 +48,6 @@ export type FacilitatorState = {
   latencyMs: number | undefined
   lastFault: string | undefined
   lastFaultAtMs: number | undefined
-}
-
-export type SalesOverview = {
-  customers: Sum
-  payers: number
-  perNetwork: readonly (Sum & { network: string })[]
-  /** The operator's own purchases: with `customers` they are the whole ledger. */
-  own: Sum
-  lastSettledMs: number | undefined
-  /** Sent and not yet decided by the chain. */
-  unsettled: { count: number; oldestMs: number | undefined }
 }
 
 export type PurchaseRecord = {

@@ -49,10 +49,13 @@ export const verifyTx = defineEndpoint({
     wallet: '0x00000000000000000000000000000000000000b2',
     signature: `0x${'1b'.repeat(65)}`,
   },
+  placeholders: {
+    values: { tx_hash: 'TX_HASH', wallet: 'WALLET', signature: 'SIGNATURE' },
+    from: 'Put the hash of your transfer in place of `TX_HASH`, its sender in place of `WALLET`, and the signature of that wallet in place of `SIGNATURE`.',
+  },
   response: z
     .record(z.string(), z.unknown())
     .describe('The data of the unlocked product, as that product replies'),
-  example: price.example as Record<string, unknown>,
   caller: true,
   handle: async ({ payments }: PaymentServices, { tx_hash, endpoint, wallet, signature }, { client }) => {
     const { text } = await payments.claimTransfer({ txHash: tx_hash, endpoint, wallet, signature, client })

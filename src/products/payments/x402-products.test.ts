@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
+import { createReplies } from '../../catalog/encoded-reply.ts'
+import { bindGroup } from '../../catalog/handlers.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/time.ts'
+import { listed } from '../../testing/catalog/group-of.ts'
 import {
   ALICE,
   BOB,
@@ -125,6 +128,31 @@ describe('/x402/analytics', () => {
     })
   })
 
+  test('counts the calls of its days, thirty at most', async () => {
+    const { ask, store } = createDeskWorld()
+    const record = (agoMs: number, productId = 'market.price', status = 200) =>
+      store.usage.record({ atMs: NOW_MS - agoMs, productId, via: 'demo', status })
+    record(0)
+    record(0, 'market.btc_price', 503)
+    record(DAY_MS)
+    record(2 * DAY_MS)
+    record(29 * DAY_MS)
+    expect((await ask(x402Analytics, { period: '24h' })).calls).toEqual({
+      from: '2026-01-04',
+      ...{ paid: 0, demo: 2, holder: 0, free: 0, failed: 1 },
+      per_day: [
+        expect.objectContaining({ date: '2026-01-04', demo: 1 }),
+        expect.objectContaining({ failed: 1 }),
+      ],
+      products: [
+        expect.objectContaining({ product_id: 'market.btc_price', failed: 1 }),
+        expect.objectContaining({ product_id: 'market.price', demo: 2 }),
+      ],
+    })
+    for (const period of ['30d', 'all'])
+      expect((await ask(x402Analytics, { period })).calls).toMatchObject({ from: '2025-12-07', demo: 4 })
+  })
+
   test('another period is refused', () => {
     expect(x402Analytics.params.safeParse({ period: '1y' }).success).toBe(false)
   })
@@ -170,6 +198,27 @@ describe('/x402/stats', () => {
         { product_id: 'service.health', free: 1 },
       ],
     })
+  })
+})
+
+describe('sums of all calls', () => {
+  test.each([
+    ['/x402/analytics', x402Analytics],
+    ['/x402/stats', x402Stats],
+  ])('%s is made once in five seconds, whoever asks', async (_, product) => {
+    const { services, settle, clock } = createDeskWorld()
+    const replies = createReplies(bindGroup(paymentGroup, services).products, () => {})
+    const shown = listed(product)
+    const ask = async (period = '7d') => await replies.reply(shown, { period })
+    const first = await ask()
+    await settle(ALICE, '1000', HOUR_MS)
+    clock.advance(4_999)
+    expect(await ask()).toBe(first)
+    expect(await ask('24h')).not.toBe(first)
+    clock.advance(1)
+    const next = await ask()
+    expect(JSON.parse(next.text)).toMatchObject({ timestamp: '2026-01-05T12:00:05.000Z', settlements: 1 })
+    expect(JSON.parse(first.text)).toMatchObject({ timestamp: '2026-01-05T12:00:00.000Z', settlements: 0 })
   })
 })
 

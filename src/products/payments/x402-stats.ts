@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
-import type { UsageSum, Via } from '../../ledger/ports/usage-log.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { type PaymentServices, USAGE_DAYS } from './services.ts'
-import { Day, OfMode, Revenue, toDate, toRevenue } from './x402-fields.ts'
-
-const count = z.int().min(0)
-/** Calls that were answered with what was asked for, by who bore the cost; `failed` are all others. */
-const Calls = z.object({ paid: count, demo: count, holder: count, free: count, failed: count })
-type Calls = z.infer<typeof Calls>
-const CallsOfDay = z.object({ date: Day, ...Calls.shape })
+import { addUp, Calls, CallsOfDay, callsChange, callsPerDay, perProduct } from './x402-calls.ts'
+import { OfMode, Revenue, toRevenue } from './x402-fields.ts'
 
 export const x402Stats = defineEndpoint({
   id: 'payments.stats',
@@ -30,38 +24,15 @@ export const x402Stats = defineEndpoint({
     days: z.int().min(1),
     totals: Calls,
     ...Revenue.shape,
-    unique_payers: count,
+    unique_payers: z.int().min(0),
     per_day: z.array(CallsOfDay),
     products: z.array(
       z.object({ product_id: z.string().min(1), ...Calls.shape, per_day: z.array(CallsOfDay) }),
     ),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: 'ledger',
-    mode: 'live',
-    days: USAGE_DAYS,
-    totals: { paid: 2, demo: 5, holder: 0, free: 0, failed: 1 },
-    settlements: 2,
-    revenue_usdc: 0.002,
-    revenue_atomic: '2000',
-    unique_payers: 1,
-    per_day: [{ date: '2026-01-05', paid: 2, demo: 5, holder: 0, free: 0, failed: 1 }],
-    products: [
-      {
-        product_id: 'market.price',
-        paid: 2,
-        demo: 5,
-        holder: 0,
-        free: 0,
-        failed: 1,
-        per_day: [{ date: '2026-01-05', paid: 2, demo: 5, holder: 0, free: 0, failed: 1 }],
-      },
-    ],
-  },
+  changes: callsChange,
   handle: async ({ payments, clock, mode, sourceOf }: PaymentServices) => {
     const [usage, sales] = await Promise.all([payments.usage(), payments.sales('30d')])
-    const products = Map.groupBy(usage, ({ productId }) => productId)
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf('ledger'),
@@ -70,35 +41,12 @@ export const x402Stats = defineEndpoint({
       totals: addUp(usage),
       ...toRevenue(sales),
       unique_payers: sales.payers,
-      per_day: perDay(usage),
-      products: [...products].sort(byName).map(([product_id, sums]) => ({
+      per_day: callsPerDay(usage),
+      products: perProduct(usage).map(([product_id, sums]) => ({
         product_id,
         ...addUp(sums),
-        per_day: perDay(sums),
+        per_day: callsPerDay(sums),
       })),
     }
   },
 })
-
-function perDay(sums: readonly UsageSum[]) {
-  return [...Map.groupBy(sums, ({ day }) => day)]
-    .sort(([a], [b]) => a - b)
-    .map(([day, ofDay]) => ({ date: toDate(day), ...addUp(ofDay) }))
-}
-
-const isServed = (status: number) => status >= 200 && status < 400
-
-function addUp(sums: readonly UsageSum[]): Calls {
-  const served = (via: Via) => callsOf(sums.filter((sum) => sum.via === via && isServed(sum.status)))
-  return {
-    paid: served('paid'),
-    demo: served('demo'),
-    holder: served('holder'),
-    free: served('free'),
-    failed: callsOf(sums.filter(({ status }) => !isServed(status))),
-  }
-}
-
-const callsOf = (sums: readonly UsageSum[]) => sums.reduce((calls, sum) => calls + sum.calls, 0)
-
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { toUsdNumber } from '../../core/money.ts'
-import { EVM_USDC } from '../../core/usdc.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import type { SalesOverview } from '../../ledger/ports/payment-book-queries.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { FormerKey, toFormerKey } from '../record/key-change.ts'
-import type { FacilitatorState, PaymentDesk, PaymentServices, SalesOverview } from './services.ts'
+import type { FacilitatorState, PaymentDesk, PaymentServices } from './services.ts'
 import { OfMode, OptionalTime, Revenue, toOptionalTime, toRevenue } from './x402-fields.ts'
 
 const StepState = z
@@ -56,8 +56,6 @@ const Status = z.object({
     .describe('Keys that signed before, oldest first: what they signed until then is ours'),
 })
 
-const sampleRevenue = { settlements: 2, revenue_usdc: 0.002, revenue_atomic: '2000' }
-
 export const x402Status = defineEndpoint({
   id: 'payments.status',
   method: 'GET',
@@ -70,44 +68,6 @@ export const x402Status = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: Status,
-  example: {
-    timestamp: sampleTime,
-    source: 'ledger',
-    mode: 'live',
-    networks: [
-      {
-        network: 'eip155:8453',
-        scheme: 'exact',
-        asset: EVM_USDC,
-        pay_to: '0x00000000000000000000000000000000000000A1',
-        max_timeout_s: 300,
-        ...sampleRevenue,
-      },
-    ],
-    facilitators: [
-      {
-        name: 'facilitator.example',
-        networks: [{ network: 'eip155:8453', verify: 'ok', settle: 'ok' }],
-        latency_ms: 85,
-        last_fault: null,
-        last_fault_at: null,
-      },
-    ],
-    ...sampleRevenue,
-    payers: 1,
-    last_settlement_at: sampleTime,
-    operator: { settlements: 0, revenue_usdc: 0, revenue_atomic: '0' },
-    unsettled: { count: 0, oldest_age_ms: null },
-    marketplace: {
-      extension: 'bazaar',
-      paid_products: 2,
-      paid_addresses: 3,
-      cheapest_usdc: 0.0001,
-      dearest_usdc: 0.001,
-    },
-    receipt_key: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
-    former_receipt_keys: [],
-  },
   handle: async ({ payments, clock, mode, sourceOf }: PaymentServices) => {
     const overview = await payments.overview()
     const { oldestMs, count } = overview.unsettled

@@ -3,10 +3,9 @@ import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Coins } from '../signals/coins.ts'
 import { BOOK_FRESH_MS, oldestMs, openWindows, windowChanges } from './open-window.ts'
-import { sampleCoinMarket } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { toCoinMarket } from './to-coin-market.ts'
 import { CoinMarket } from './window-fields.ts'
@@ -23,6 +22,8 @@ export const fiveMinuteMarkets = defineEndpoint({
   summary: 'Open five-minute markets of BTC, ETH, SOL and XRP with odds, our probability and the edge',
   description:
     'Polymarket’s up-or-down market of the window that is open now, per coin: UP and DOWN with bid, ask and size, token ids, fee, rule, seconds remaining, our probability of the same window, and for both sides the edge: probability less the price after fees at the size available. Book and probability are at most ten seconds old, else 503 and not charged; coins narrows.',
+  brings:
+    'The markets on the next few minutes: what both sides cost, how likely we think each is, and what is left after fees.',
   params: z.object({ coins: Coins }),
   sample: { coins: 'btc' },
   title: ({ coins }) => `Five-minute markets of ${listCoins(coins ?? COINS)}`,
@@ -32,7 +33,6 @@ export const fiveMinuteMarkets = defineEndpoint({
     count: z.int().min(0),
     markets: z.array(CoinMarket),
   }),
-  example: { timestamp: sampleTime, source: ODDS_SOURCE, count: 1, markets: [sampleCoinMarket] },
   tool: 'get_polymarket_odds',
   freshForMs: BOOK_FRESH_MS,
   changes: (services: PredictionServices, { coins }) => [

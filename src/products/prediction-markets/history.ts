@@ -15,9 +15,8 @@ import {
 } from '../../market/prediction/trade-history.ts'
 import type { Aged } from '../../upstreams/source.ts'
 import { UpstreamError } from '../../upstreams/upstream.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { signals } from '../signals/signals.ts'
-import { sampleTrades } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
 
@@ -33,8 +32,8 @@ const MarketRecord = z.object({
   title: z.string(),
   coin: z.string(),
   condition_id: z.string(),
-  window_start: z.int().min(0),
-  window_end: z.int().min(0),
+  window_start: WindowEdge,
+  window_end: WindowEdge,
   result: z
     .enum(['open', 'win', 'loss'])
     .describe(
@@ -77,14 +76,6 @@ export const tradeHistory = defineEndpoint({
     note: z.string().optional().describe('Why the list is empty or truncated; there only while it is'),
     markets: z.array(MarketRecord),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: HISTORY_SOURCE,
-    count: 1,
-    total: 1,
-    truncated: false,
-    markets: [sampleTrades],
-  },
   handle: async (services: PredictionServices, { limit }) => {
     const { value, asOfMs } = await readActivity(services)
     const all = groupsOf(value)

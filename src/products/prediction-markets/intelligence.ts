@@ -2,20 +2,13 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { whyEmpty } from './categories.ts'
 import { CategorySummary, summarizeCategories, Trend, toTrend } from './category-summary.ts'
 import { listChanges, listOf, toRefreshed } from './find-list.ts'
 import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
 import { Mover, moversIn } from './movers.ts'
 import { Positions, positionChanges, positionsOf } from './positions.ts'
-import {
-  sampleCategorySummary,
-  sampleListedMarket,
-  sampleMover,
-  samplePositions,
-  sampleRefreshed,
-} from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { isActive, type ShownMarket, toListed } from './shown-list.ts'
 import { roundMicro } from './shown-number.ts'
@@ -40,12 +33,13 @@ export const marketIntelligence = defineEndpoint({
   summary: 'Odds, volume trends, movers and category summaries of prediction markets, with our positions',
   description:
     'Active Polymarket markets by 24-hour volume with odds, favourite, spread and volume trend (24 hours against the daily mean of the week, of markets that are a week old), the largest price moves of 24 hours, a summary of each category, and what the operator’s own account holds. category narrows; one that is not listed gives empty lists. From a list that is read every five minutes; older than 15 minutes is 503 and not charged.',
+  brings: 'The most traded prediction markets, the largest moves of a day and a summary of each category.',
   params: z.object({
     category: Category,
     limit: z.int().min(1).max(LIMIT.max).default(LIMIT.usual).describe('At most so many markets'),
   }),
   sample: { category: 'crypto', limit: 10 },
-  title: ({ category }) => `Prediction-market intelligence${category ? `: ${category}` : ''}`,
+  title: () => 'Prediction-market intelligence',
   response: z.object({
     timestamp: Timestamp,
     source: Source,
@@ -60,24 +54,6 @@ export const marketIntelligence = defineEndpoint({
     categories: z.array(CategorySummary).describe('All categories, whichever was asked for'),
     ...Positions.shape,
   }),
-  example: {
-    timestamp: sampleTime,
-    source: LIST_SOURCE,
-    ...sampleRefreshed,
-    count: 1,
-    matching: 1,
-    markets: [
-      {
-        ...sampleListedMarket,
-        favourite: { label: 'Yes', price: 0.62 },
-        spread: 0.01,
-        volume_trend: { ratio: 1.4, trend: 'rising' },
-      },
-    ],
-    movers: [sampleMover],
-    categories: [sampleCategorySummary],
-    ...samplePositions,
-  },
   freshForMs: LIST_FRESH_MS,
   changes: (services: PredictionServices) => [...listChanges(services), ...positionChanges(services)],
   handle: (services: PredictionServices, { category, limit }) => {

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { usd } from '../../core/money.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { categoriesOf, whyEmpty } from './categories.ts'
 import { listChanges, listOf, toRefreshed } from './find-list.ts'
 import { Category, LIST_FRESH_MS, LIST_SOURCE, ListedMarket, Refreshed } from './list-fields.ts'
-import { sampleListedMarket, sampleRefreshed } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { isActive, type ShownMarket, toListed } from './shown-list.ts'
 
@@ -41,9 +40,10 @@ export const listedMarkets = defineEndpoint({
   summary: 'Prediction markets with odds, volume, liquidity and time remaining',
   description:
     'What Polymarket lists, by 24-hour volume: odds of each outcome, volume, liquidity, category, time remaining. category, active_only and min_volume narrow; a category that is not listed gives an empty list with those that are. Unknown figures are null, never 0. Read anew every five minutes, refreshed_at says when; older than 15 minutes is 503 and not charged.',
+  brings: 'The most traded prediction markets with odds, volume, liquidity and time left.',
   params: Params,
   sample: { category: 'crypto', limit: 10 },
-  title: ({ category }) => (category ? `Prediction markets: ${category}` : 'Prediction markets'),
+  title: () => 'Prediction markets by volume',
   response: z.object({
     timestamp: Timestamp,
     source: Source,
@@ -54,15 +54,6 @@ export const listedMarkets = defineEndpoint({
     note: z.string().optional().describe('Why the list is empty; there only while it is'),
     markets: z.array(ListedMarket),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: LIST_SOURCE,
-    ...sampleRefreshed,
-    count: 1,
-    matching: 1,
-    categories: [{ category: 'crypto', markets: 1 }],
-    markets: [sampleListedMarket],
-  },
   freshForMs: LIST_FRESH_MS,
   changes: listChanges,
   handle: (services: PredictionServices, params) => {

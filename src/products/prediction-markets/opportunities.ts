@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { COINS } from '../../core/coin.ts'
+import { RecordId } from '../fields.ts'
 import { type CoinMarket, Purchase } from './window-fields.ts'
 
 export const Opportunity = z.object({
@@ -12,7 +13,7 @@ export const Opportunity = z.object({
   edge: z.number().positive().describe('Per share: probability less price_after_fees'),
   ...Purchase.shape,
   abstain: z.boolean().describe('True when our probability is indistinguishable from a coin flip'),
-  record_id: z.string().nullable(),
+  record_id: RecordId.nullable(),
 })
 
 /** Sides that cost less than we think they are worth, the largest edge first; of equal ones in the order of the coins. */

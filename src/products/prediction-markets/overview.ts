@@ -4,12 +4,11 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { AGE_STEP_MS, ODDS_SOURCE } from './five-minute.ts'
 import { BOOK_FRESH_MS, type Fault, lookAt, type OpenWindow, oldestMs, windowChanges } from './open-window.ts'
 import { Opportunity, opportunitiesIn } from './opportunities.ts'
 import { Positions, positionChanges, positionsOf } from './positions.ts'
-import { sampleOpportunity, samplePositions } from './samples.ts'
 import type { PredictionServices } from './services.ts'
 import { shownTime } from './shown-number.ts'
 import { ageOf, toCoinMarket } from './to-coin-market.ts'
@@ -40,6 +39,9 @@ export const overview = defineEndpoint({
   summary: 'Prediction-market positions, opportunities ranked by edge, and coverage',
   description:
     'Opportunities in the open five-minute markets of BTC, ETH, SOL and XRP: sides that cost less, fees included, than our probability says they are worth, largest edge first, with size, cost and expected value. Also what the operator’s own account holds, and what is covered, how old it is and what is missing. Books and probabilities are at most ten seconds old; without any coin it is 503 and not charged.',
+  title: () => 'Opportunities in five-minute markets',
+  brings:
+    'Where the open five-minute markets cost less than we think they are worth, best first, with size and expected value.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -50,17 +52,6 @@ export const overview = defineEndpoint({
     ...Positions.shape,
     coverage: Coverage,
   }),
-  example: {
-    timestamp: sampleTime,
-    source: ODDS_SOURCE,
-    opportunities: [sampleOpportunity],
-    ...samplePositions,
-    coverage: {
-      coins: [{ coin: 'BTC', covered: true, book_age_ms: 120, probability_age_ms: 80 }],
-      listed_markets: 512,
-      listed_as_of: sampleTime,
-    },
-  },
   freshForMs: BOOK_FRESH_MS,
   changes: (services: PredictionServices) => {
     const listed = services.list.last()

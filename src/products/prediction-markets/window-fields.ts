@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COINS } from '../../core/coin.ts'
-import { PriceKind } from '../fields.ts'
+import { PriceKind, RecordId, WindowEdge } from '../fields.ts'
 import { ORACLE_SOURCES } from './price-to-beat.ts'
 
 const Price = z.number().min(0).max(1)
@@ -43,8 +43,8 @@ export const CoinMarket = z.object({
   slug: z.string(),
   condition_id: z.string(),
   question: z.string(),
-  window_start: z.int().describe('Epoch second at which the window opened'),
-  window_end: z.int().describe('Epoch second at which it closes'),
+  window_start: WindowEdge.describe('Epoch second at which the window opened'),
+  window_end: WindowEdge.describe('Epoch second at which it closes'),
   seconds_remaining: z.int().min(0),
   accepting_orders: z
     .boolean()
@@ -99,7 +99,7 @@ export const CoinMarket = z.object({
   probability_age_ms: z.int().min(0).describe('When the reply was made; at most 10,000'),
   book_timestamp: z.iso.datetime().describe('When the venue last confirmed both books'),
   book_age_ms: z.int().min(0).describe('When the reply was made; at most 10,000'),
-  record_id: z.string().nullable().describe('Entry of this coin and window in the public record'),
+  record_id: RecordId.nullable().describe('Entry of this coin and window in the public record'),
   record_reason: z.string().optional().describe('Why record_id is null; there only while it is'),
 })
 export type CoinMarket = z.input<typeof CoinMarket>

@@ -3,13 +3,20 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
-import { AnyCoin, Count, recordOf, sampleHead } from './fields.ts'
+import { AnyCoin, Count, recordOf, Share } from './fields.ts'
 import type { RecordServices } from './services.ts'
 
-const share = z.number().min(0).max(1)
-const optional = share.nullable()
+const optional = Share.nullable()
 
-const Figures = z.object({
+export const Bin = z.object({
+  count: Count,
+  lowest: Share,
+  highest: Share,
+  mean_probability: Share,
+  up_rate: Share,
+})
+
+export const Figures = z.object({
   entries: Count,
   committed: Count,
   missed: Count,
@@ -30,31 +37,8 @@ const Figures = z.object({
     .describe('1 - brier / (base_rate * (1 - base_rate)): above 0 beats the base rate'),
   ece: optional.describe('Expected calibration error over the bins'),
   ece_noise_floor: optional.describe('What ece would be by chance alone were every probability true'),
-  bins: z
-    .array(z.object({ count: Count, lowest: share, highest: share, mean_probability: share, up_rate: share }))
-    .describe('Reliability: up to ten bins of equal mass, 20 predictions at least in each'),
+  bins: z.array(Bin).describe('Reliability: up to ten bins of equal mass, 20 predictions at least in each'),
 })
-
-const sampleFigures = {
-  entries: 40,
-  committed: 39,
-  missed: 1,
-  late: 0,
-  revealed: 38,
-  unknown: 0,
-  scored: 38,
-  called: 30,
-  hits: 17,
-  hit_rate: 0.5666666666666667,
-  abstain_share: 0.21052631578947367,
-  base_rate: 0.5,
-  brier: 0.246,
-  log_loss: 0.685,
-  skill: 0.016,
-  ece: 0.03,
-  ece_noise_floor: 0.129,
-  bins: [{ count: 38, lowest: 0.41, highest: 0.58, mean_probability: 0.53, up_rate: 0.5 }],
-}
 
 export const recordCalibration = defineEndpoint({
   id: 'record.calibration',
@@ -73,13 +57,6 @@ export const recordCalibration = defineEndpoint({
     overall: Figures,
     coins: z.array(z.object({ coin: AnyCoin, ...Figures.shape })),
   }),
-  example: {
-    timestamp: sampleHead.timestamp,
-    source: 'record',
-    tree_size: sampleHead.tree_size,
-    overall: sampleFigures,
-    coins: [{ coin: 'BTC', ...sampleFigures }],
-  },
   handle: (services: RecordServices) => {
     const { head, all, perCoin } = recordOf(services).latest()
     const figuresOf = ({ bins, ...figures }: typeof all) => ({ ...figures, bins: [...bins] })

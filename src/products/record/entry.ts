@@ -3,18 +3,9 @@ import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { WINDOW_S } from '../../core/time/window.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
-import { isoTime, Source, Timestamp } from '../fields.ts'
-import {
-  AnyCoin,
-  EntryId,
-  Head,
-  IndexedWindowLeaf,
-  noSuchEntry,
-  recordOf,
-  sampleCommit,
-  sampleHead,
-  sampleReveal,
-} from './fields.ts'
+import { isoTime, Source, Timestamp, WindowEdge } from '../fields.ts'
+import { AnyCoin, EntryId, Head, IndexedWindowLeaf, noSuchEntry, recordOf, sampleCommit } from './fields.ts'
+import { FirstHead, findFirstHead, LeafProof, toLeafProofs } from './leaf-proof.ts'
 import type { RecordServices } from './services.ts'
 
 export const recordEntry = defineEndpoint({
@@ -24,36 +15,33 @@ export const recordEntry = defineEndpoint({
   access: free,
   summary: 'One entry of the track record',
   description:
-    'The commitment to a prediction for one coin and window and, once the window has closed, the prediction itself with the oracle prices and the outcome; or why the window was missed.',
+    'The commitment to a prediction for one coin and window and, once the window has closed, the prediction itself with the oracle prices and the outcome; or why the window was missed. With the proofs that its leaves are under the signed heads: it can be checked by itself, as /proof does in a browser.',
   params: z.object({ id: EntryId }),
   sample: { id: sampleCommit.leaf.id },
-  isSampleMadeUp: true,
+  placeholders: {
+    values: { id: 'ENTRY_ID' },
+    from: 'Put the id of an entry in place of `ENTRY_ID`: /record lists them.',
+  },
   response: z.object({
     timestamp: Timestamp,
     source: Source,
     id: z.string(),
     coin: AnyCoin,
-    window_start: z.int(),
-    window_end: z.int(),
+    window_start: WindowEdge,
+    window_end: WindowEdge,
     state: z.enum(['committed', 'revealed', 'missed']),
     leaves: z.array(IndexedWindowLeaf).describe('Every leaf of this entry, oldest first'),
     head: Head.describe('Newest signed head'),
+    proofs: z.array(LeafProof).describe('That each leaf is in the tree of that head, as in RFC 6962'),
+    first_head: FirstHead.nullable().describe(
+      'The first head over the commitment, signed before the window opened; null where there is no commitment',
+    ),
   }),
-  example: {
-    timestamp: sampleHead.timestamp,
-    source: 'record',
-    id: sampleCommit.leaf.id,
-    coin: 'BTC',
-    window_start: 1767614400,
-    window_end: 1767614700,
-    state: 'revealed',
-    leaves: [sampleCommit, sampleReveal],
-    head: sampleHead,
-  },
   handle: async (services: RecordServices, { id }) => {
     const desk = recordOf(services)
     const { head } = desk.latest()
-    const leaves = await desk.find(id)
+    // What came to the record while it was looked up is not under that head.
+    const leaves = (await desk.find(id)).filter(({ index }) => index < (head?.treeSize ?? 0))
     const last = leaves.at(-1)
     if (!last || !head) throw noSuchEntry(id)
     const { coin, window_start, kind } = last.leaf
@@ -67,6 +55,8 @@ export const recordEntry = defineEndpoint({
       state: STATES[kind],
       leaves: [...leaves],
       head: toPublicHead(head),
+      proofs: toLeafProofs(desk, leaves, head.treeSize),
+      first_head: await findFirstHead(desk, leaves),
     }
   },
 })

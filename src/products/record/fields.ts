@@ -5,15 +5,16 @@ import { ServiceError } from '../../core/service-error.ts'
 import type { RecordAnchor } from '../../ledger/ports/record-book.ts'
 import { MISSED_REASONS, UNKNOWN_REASONS } from '../../record/log/leaf.ts'
 import { REGIMES } from '../../signals/signal.ts'
-import { isoTime, PriceKind } from '../fields.ts'
+import { isoTime, PriceKind, RecordId, WindowEdge } from '../fields.ts'
 import type { PublicRecord, RecordServices } from './services.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const Hash = hash.describe('SHA-256 in hex')
 export const Count = z.int().min(0)
+export const Share = z.number().min(0).max(1)
 export const AnyCoin = z.enum(COINS)
 const Direction = z.enum(['UP', 'DOWN'])
-const WindowStart = z.int().describe('Epoch second at which the window opens')
+const WindowStart = WindowEdge.describe('Epoch second at which the window opens')
 
 export const EntryId = z
   .string()
@@ -24,7 +25,7 @@ export const EntryId = z
   )
   .describe('Coin and opening second of the window, as in BTC-1767614400')
 
-const entry = { id: z.string(), coin: AnyCoin, window_start: WindowStart }
+const entry = { id: RecordId, coin: AnyCoin, window_start: WindowStart }
 const Price = z.strictObject({ price: z.number().positive(), price_kind: PriceKind, at: z.iso.datetime() })
 
 /** Strict: a field that is left out of a reply would change the hash of its leaf. */
@@ -100,21 +101,6 @@ export const noSuchEntry = (id: string) =>
   })
 
 const sampleHash = (digit: string) => digit.repeat(64)
-export const sampleHead = {
-  tree_size: 8,
-  root_hash: sampleHash('1'),
-  timestamp: '2026-01-05T12:05:01.000Z',
-  key_id: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
-  mode: 'live',
-  signature: 'c2ln',
-} as const
-export const sampleAnchor = {
-  tree_size: 4,
-  root_hash: sampleHash('2'),
-  network: 'eip155:8453',
-  tx: `0x${'5e'.repeat(32)}`,
-  anchored_at: '2026-01-05T12:00:05.000Z',
-}
 const sampleEntry = { id: 'BTC-1767614400', coin: 'BTC', window_start: 1767614400 } as const
 export const sampleCommit = {
   index: 0,
@@ -123,30 +109,5 @@ export const sampleCommit = {
     ...sampleEntry,
     committed_at: '2026-01-05T11:59:57.000Z',
     commitment: sampleHash('3'),
-  },
-} as const
-export const sampleReveal = {
-  index: 4,
-  leaf: {
-    kind: 'reveal',
-    ...sampleEntry,
-    revealed_at: '2026-01-05T12:05:01.000Z',
-    salt: sampleHash('4'),
-    prediction: {
-      coin: 'BTC',
-      window_start: 1767614400,
-      as_of: '2026-01-05T11:59:56.800Z',
-      probability_up: 0.53,
-      direction: 'UP',
-      confidence: 0.53,
-      abstain: false,
-      regime: 'neutral',
-      model: 'example-1',
-    },
-    open: { price: 100010.5, price_kind: 'twap_60s', at: '2026-01-05T12:00:00.000Z' },
-    close: { price: 100012.34, price_kind: 'twap_60s', at: '2026-01-05T12:05:00.000Z' },
-    outcome: 'UP',
-    hit: true,
-    reason: null,
   },
 } as const

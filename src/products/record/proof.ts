@@ -4,11 +4,11 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { toPublicHead } from '../../record/log/signed-head.ts'
 import { isoTime, Source, Timestamp } from '../fields.ts'
-import { Count, EntryId, Hash, Head, noSuchEntry, recordOf, sampleCommit, sampleHead } from './fields.ts'
+import { Count, EntryId, Hash, Head, noSuchEntry, recordOf, sampleCommit } from './fields.ts'
+import { LeafProof, toLeafProofs } from './leaf-proof.ts'
 import type { PublicRecord, RecordServices } from './services.ts'
 
 const Size = Count.min(1).max(1e12).optional()
-const path = [sampleHead.root_hash]
 
 const Consistency = z.object({
   first: Count,
@@ -33,7 +33,10 @@ export const recordProof = defineEndpoint({
     second: Size.describe('Size of the later tree; the newest one when left out'),
   }),
   sample: { id: sampleCommit.leaf.id },
-  isSampleMadeUp: true,
+  placeholders: {
+    values: { id: 'ENTRY_ID' },
+    from: 'Put the id of an entry in place of `ENTRY_ID`: /record lists them.',
+  },
   response: z.object({
     timestamp: Timestamp,
     source: Source,
@@ -41,21 +44,9 @@ export const recordProof = defineEndpoint({
     tree_size: Count,
     root_hash: Hash,
     head: Head.nullable().describe('The signed head of exactly that size, where there is one'),
-    proofs: z.array(
-      z.object({ kind: z.enum(['commit', 'reveal', 'missed']), leaf_index: Count, path: z.array(Hash) }),
-    ),
+    proofs: z.array(LeafProof),
     consistency: Consistency.nullable(),
   }),
-  example: {
-    timestamp: sampleHead.timestamp,
-    source: 'record',
-    id: sampleCommit.leaf.id,
-    tree_size: sampleHead.tree_size,
-    root_hash: sampleHead.root_hash,
-    head: sampleHead,
-    proofs: [{ kind: 'commit', leaf_index: 0, path }],
-    consistency: null,
-  },
   handle: async (services: RecordServices, { id, tree_size, first, second }) => {
     const desk = recordOf(services)
     const newest = desk.latest().head
@@ -73,11 +64,7 @@ export const recordProof = defineEndpoint({
       tree_size: size,
       root_hash: desk.rootHash(size),
       head: head ? toPublicHead(head) : null,
-      proofs: inTree.map(({ index, leaf: { kind } }) => ({
-        kind,
-        leaf_index: index,
-        path: [...desk.inclusion(index, size)],
-      })),
+      proofs: toLeafProofs(desk, inTree, size),
       consistency:
         first === undefined ? null : proveConsistency(desk, first, sizeOf(second, newest.treeSize)),
     }

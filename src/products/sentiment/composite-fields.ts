@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MIN_WEIGHT } from '../../intel/sentiment/blend.ts'
 import { labelOf } from '../../intel/sentiment/mood.ts'
 import { extremesOf } from '../../intel/sentiment/scores.ts'
-import { CoinName, Extremes, Label, round, SentimentPart, samplePart, toSentimentPart } from './fields.ts'
+import { CoinName, Extremes, Label, round, SentimentPart, toSentimentPart } from './fields.ts'
 import type { KnownBlend } from './known-blend.ts'
 import type { SentimentServices } from './services.ts'
 
@@ -33,41 +33,4 @@ export function toCompositeFields(
     extremes: [...extremesOf(services.sentiment.fearGreed().value, services.sentiment.funding(coin).value)],
     parts: blend.parts.map((part) => toSentimentPart(part, services)),
   }
-}
-
-export const sampleComposite: z.input<typeof CompositeFields> = {
-  coin: 'BTC',
-  score: 0.3986,
-  label: 'bullish',
-  known_weight: 1,
-  missing: [],
-  extremes: [],
-  parts: [
-    samplePart({ name: 'fear_greed', score: 0.38, weight: 0.2, reading: 69, source: 'alternative.me' }),
-    samplePart({ name: 'momentum', score: 0.66, weight: 0.35, reading: 0.7928, source: 'binance_candles' }),
-    samplePart({
-      name: 'whale_flow',
-      score: 0.26,
-      weight: 0.2,
-      reading: 0.36,
-      trades: 13,
-      source: 'exchange_trades',
-    }),
-    samplePart({ name: 'funding', score: 0.2006, weight: 0.15, reading: 0.0161, source: 'binance+bybit' }),
-    samplePart({
-      name: 'prediction_market',
-      score: 0.1,
-      weight: 0.05,
-      reading: 0.55,
-      source: 'polymarket_clob',
-    }),
-    samplePart({
-      name: 'signal',
-      score: 0.09,
-      weight: 0.05,
-      reading: 0.545,
-      abstain: false,
-      source: 'signal_engine',
-    }),
-  ],
 }

@@ -3,10 +3,10 @@ import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Method, methodLink } from '../method-link.ts'
 import { Coins } from '../signals/coins.ts'
-import { CompositeFields, sampleComposite, toCompositeFields } from './composite-fields.ts'
+import { CompositeFields, toCompositeFields } from './composite-fields.ts'
 import { INDEX_NOTE, Note } from './fields.ts'
 import { knownBlends, oldestOf, SENTIMENT_FRESH_MS } from './known-blend.ts'
 import type { SentimentServices } from './services.ts'
@@ -22,6 +22,7 @@ export const compositeSentiment = defineEndpoint({
   summary: 'Composite sentiment from six sources, -1 to +1 per coin',
   description:
     'Fear and greed, momentum by volatility, flow of large trades, funding, the odds of the open five-minute market and our own probability, each from -1 to 1, blended by published weights for BTC, ETH, SOL and XRP. Every part shows reading, weight, source, time and status; the weight of a missing one is spread over the others. Without momentum or half of the weight it is 503 and not charged. An index of the present, not a forecast.',
+  brings: 'Six sources blended into one figure per coin, with each part, its weight and its source.',
   params: z.object({ coins: Coins }),
   sample: {},
   title: ({ coins }) => `Composite sentiment of ${listCoins(coins ?? COINS)}`,
@@ -33,14 +34,6 @@ export const compositeSentiment = defineEndpoint({
     count: z.int().min(0),
     coins: z.array(CompositeFields),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: COMPOSITE_SOURCE,
-    note: INDEX_NOTE,
-    method: COMPOSITE_METHOD,
-    count: 1,
-    coins: [sampleComposite],
-  },
   freshForMs: SENTIMENT_FRESH_MS,
   changes: (services: SentimentServices) => services.sentiment.changes(),
   handle: (services: SentimentServices, { coins = COINS }) => {

@@ -6,19 +6,18 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { toCascadeFields } from '../derivatives/cascade-fields.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Method } from '../method-link.ts'
 import { Coins } from '../signals/coins.ts'
 import { COMPOSITE_METHOD } from './composite.ts'
-import { CompositeFields, sampleComposite, toCompositeFields } from './composite-fields.ts'
+import { CompositeFields, toCompositeFields } from './composite-fields.ts'
 import {
   DerivativesFields,
-  sampleDerivatives,
   toFundingFields,
   toLiquidationFields,
   toRegimeFields,
 } from './derivatives-fields.ts'
-import { FearGreedFields, INDEX_NOTE, Note, sampleFearGreed, toFearGreedFields } from './fields.ts'
+import { FearGreedFields, INDEX_NOTE, Note, toFearGreedFields } from './fields.ts'
 import { type KnownBlend, knownBlends, oldestOf } from './known-blend.ts'
 import type { SentimentServices } from './services.ts'
 
@@ -36,6 +35,8 @@ export const cryptoSentiment = defineEndpoint({
   summary: 'Sentiment with funding, open interest, liquidation-cascade risk and regime',
   description:
     'For BTC, ETH, SOL and XRP: the composite sentiment with all its parts, funding over the venues by open interest, open interest in dollars, positions closed by force in the last hour, the risk that such closings cascade, and the regime. Each with source, time and status; what is missing is null. Without composite, funding or open interest of a coin it is 503 and not charged. An index of the present, not a forecast.',
+  brings:
+    'Sentiment, funding, open interest and the risk of forced sales for each coin, with sources and times.',
   params: z.object({ coins: Coins }),
   sample: {},
   title: ({ coins }) => `Sentiment and derivatives of ${listCoins(coins ?? COINS)}`,
@@ -48,15 +49,6 @@ export const cryptoSentiment = defineEndpoint({
     count: z.int().min(0),
     coins: z.array(CoinFields),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SOURCE,
-    note: INDEX_NOTE,
-    method: COMPOSITE_METHOD,
-    fear_greed: sampleFearGreed,
-    count: 1,
-    coins: [{ ...sampleComposite, ...sampleDerivatives }],
-  },
   freshForMs: FRESH_MS,
   changes: (services: SentimentServices) => services.sentiment.changes(),
   handle: (services: SentimentServices, { coins = COINS }) => {

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { Coin } from '../../core/coin.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import { REGIMES } from '../../signals/signal.ts'
-import { CascadeFields, sampleCascade } from '../derivatives/cascade-fields.ts'
+import { CascadeFields } from '../derivatives/cascade-fields.ts'
 import { AnnualPercent, annualPercent, FundingPercent, shownFunding } from '../derivatives/funding-percent.ts'
-import { sampleTime } from '../fields.ts'
 import { PartFields, toPartFields } from '../part-fields.ts'
 import type { SentimentServices } from './services.ts'
 
@@ -77,27 +76,4 @@ export function toRegimeFields(
 ): z.input<typeof RegimeFields> {
   const part = sentiment.regime(coin)
   return { name: part.value ?? null, ...toPartFields(part, sourceOf) }
-}
-
-const fresh = { timestamp: sampleTime, status: 'fresh' } as const
-export const sampleRegime = { name: 'trending', source: 'signal_engine', ...fresh } as const
-export const sampleDerivatives: z.input<typeof DerivativesFields> = {
-  funding: {
-    funding_rate_8h_percent: 0.0161,
-    funding_rate_annual_percent: 17.63,
-    open_interest_usd: 21_500_000_000,
-    venues: ['binance', 'bybit'],
-    source: 'binance+bybit',
-    ...fresh,
-  },
-  liquidations_1h: {
-    long_usd: 182_000,
-    short_usd: 640_500,
-    count: 41,
-    span_minutes: 60,
-    source: 'bybit',
-    ...fresh,
-  },
-  cascade_risk: sampleCascade,
-  regime: sampleRegime,
 }

@@ -6,7 +6,6 @@ import { MOMENTUM_SPANS, type Momentum } from '../../intel/sentiment/momentum.ts
 import { LABELS } from '../../intel/sentiment/mood.ts'
 import { EXTREMES, type PartName, UNITS } from '../../intel/sentiment/scores.ts'
 import { FEAR_GREED_WORDS } from '../../upstreams/fng/wire.ts'
-import { sampleTime } from '../fields.ts'
 import { PartFields, toPartFields } from '../part-fields.ts'
 import type { SentimentServices } from './services.ts'
 
@@ -114,33 +113,3 @@ export const meanScore = (coins: readonly { score: number }[]): number =>
   round(coins.reduce((sum, { score }) => sum + score, 0) / coins.length)
 /** So fine that whoever puts a reading into the formula gets the score, to its last digit. */
 const roundReading = (value: number): number => toSteps(value, 1e8)
-
-export const sampleFearGreed = {
-  value: 69,
-  word: 'Greed',
-  day_ago: 71,
-  week_ago: 55,
-  month_ago: 40,
-  source: 'alternative.me',
-  timestamp: '2026-01-05T00:00:00.000Z',
-  status: 'fresh',
-} as const
-export const sampleChanges = { '1h': 0.21, '4h': 0.9, '24h': 1.8 }
-
-type SamplePart = {
-  name: PartName
-  score: number
-  weight: number
-  reading: number
-  trades?: number
-  abstain?: boolean
-  source: string
-}
-export const samplePart = ({ source, ...part }: SamplePart): z.input<typeof SentimentPart> => ({
-  ...part,
-  weight_used: part.weight,
-  unit: UNITS[part.name],
-  source,
-  timestamp: sampleTime,
-  status: 'fresh',
-})

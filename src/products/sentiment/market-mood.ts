@@ -7,10 +7,10 @@ import { ServiceError } from '../../core/service-error.ts'
 import type { FearGreed } from '../../intel/sentiment/fear-greed.ts'
 import { labelOf, marketRegime, summarize } from '../../intel/sentiment/mood.ts'
 import { REGIMES } from '../../signals/signal.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Method, methodLink } from '../method-link.ts'
-import { CompositeFields, sampleComposite, toCompositeFields } from './composite-fields.ts'
-import { RegimeFields, sampleRegime, toRegimeFields } from './derivatives-fields.ts'
+import { CompositeFields, toCompositeFields } from './composite-fields.ts'
+import { RegimeFields, toRegimeFields } from './derivatives-fields.ts'
 import {
   Changes,
   FearGreedFields,
@@ -18,14 +18,12 @@ import {
   Label,
   meanScore,
   Note,
-  sampleChanges,
-  sampleFearGreed,
   toChanges,
   toFearGreedFields,
 } from './fields.ts'
 import { knownBlends, oldestOf, SENTIMENT_FRESH_MS } from './known-blend.ts'
 import type { SentimentServices } from './services.ts'
-import { sampleWholeMarket, toWholeMarketFields, WholeMarketFields } from './whole-market-fields.ts'
+import { toWholeMarketFields, WholeMarketFields } from './whole-market-fields.ts'
 
 const SOURCE = 'market_mood'
 const METHOD = methodLink('sentiment', 'market-mood')
@@ -40,6 +38,8 @@ export const marketMood = defineEndpoint({
   summary: 'Fear and greed, regime, bias per coin, and the mood in a few sentences',
   description:
     'The mood of the market at one look: fear and greed with its past, the regime of the last hour, the bias of BTC, ETH, SOL and XRP by their composite sentiment, worth and BTC share of the whole market, and a summary written from these figures alone. Each part says source, time and status. Without fear and greed, or the sentiment of a coin, it is 503 and not charged. An index of the present, not a forecast.',
+  title: () => 'Market mood',
+  brings: 'Fear and greed, the lean of each coin and the mood of the market in a few sentences.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -56,21 +56,6 @@ export const marketMood = defineEndpoint({
     count: z.int().min(0),
     coins: z.array(MoodFields),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SOURCE,
-    note: INDEX_NOTE,
-    method: METHOD,
-    summary:
-      'Fear and greed stands at 69 (greed), 2 lower than yesterday. BTC leans bullish. The usual regime of the last hour is trending. BTC is 58.2 % of the whole market, which gained 1.2 % in a day.',
-    mood: 'bullish',
-    score: 0.3986,
-    fear_greed: sampleFearGreed,
-    regime: 'trending',
-    whole_market: sampleWholeMarket,
-    count: 1,
-    coins: [{ ...sampleComposite, change_percent: sampleChanges, regime: sampleRegime }],
-  },
   tool: 'get_market_mood',
   freshForMs: SENTIMENT_FRESH_MS,
   changes: (services: SentimentServices) => services.sentiment.changes(),

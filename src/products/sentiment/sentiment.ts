@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { labelOf } from '../../intel/sentiment/mood.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { Method, methodLink } from '../method-link.ts'
 import { Coins } from '../signals/coins.ts'
 import {
@@ -15,9 +15,6 @@ import {
   Label,
   Note,
   SentimentPart,
-  sampleChanges,
-  sampleFearGreed,
-  samplePart,
   toChanges,
   toFearGreedFields,
   toSentimentPart,
@@ -41,6 +38,7 @@ export const sentiment = defineEndpoint({
   summary: 'One sentiment score per coin: fear and greed, momentum and whale flow',
   description:
     'A score from 0 (bearish) to 100 (bullish) for BTC, ETH, SOL and XRP, made of the fear and greed index, momentum over 1, 4 and 24 hours by volatility, and the flow of large trades, with every part, its weight, source and time. A missing part is named and its weight spread over the others; without momentum or half of the weight it is 503 and not charged. An index of the present, not a forecast. coins narrows.',
+  brings: 'One score per coin from 0, bearish, to 100, bullish, with the parts that it is made of.',
   params: z.object({ coins: Coins }),
   sample: {},
   title: ({ coins }) => `Sentiment of ${listCoins(coins ?? COINS)}`,
@@ -61,40 +59,6 @@ export const sentiment = defineEndpoint({
       }),
     ),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SOURCE,
-    note: INDEX_NOTE,
-    method: METHOD,
-    fear_greed: sampleFearGreed,
-    count: 1,
-    coins: [
-      {
-        coin: 'BTC',
-        score: 72.8,
-        label: 'bullish',
-        change_percent: sampleChanges,
-        parts: [
-          samplePart({ name: 'fear_greed', score: 0.38, weight: 0.3, reading: 69, source: 'alternative.me' }),
-          samplePart({
-            name: 'momentum',
-            score: 0.66,
-            weight: 0.4,
-            reading: 0.7928,
-            source: 'binance_candles',
-          }),
-          samplePart({
-            name: 'whale_flow',
-            score: 0.26,
-            weight: 0.3,
-            reading: 0.36,
-            trades: 13,
-            source: 'exchange_trades',
-          }),
-        ],
-      },
-    ],
-  },
   tool: 'get_sentiment',
   freshForMs: SENTIMENT_FRESH_MS,
   changes: (services: SentimentServices) => services.sentiment.changes(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Part } from '../../intel/part.ts'
 import type { GlobalMarket } from '../../upstreams/coingecko/wire.ts'
-import { sampleTime } from '../fields.ts'
 import { PartFields, toPartFields } from '../part-fields.ts'
 import { round } from './fields.ts'
 
@@ -31,15 +30,4 @@ export function toWholeMarketFields(
     eth_dominance_percent: shown(value?.dominance.ETH),
     ...toPartFields(part, sourceOf),
   }
-}
-
-export const sampleWholeMarket: z.input<typeof WholeMarketFields> = {
-  total_market_cap_usd: 3_100_000_000_000,
-  market_cap_change_24h_percent: 1.2,
-  volume_24h_usd: 105_000_000_000,
-  btc_dominance_percent: 58.2,
-  eth_dominance_percent: 11.6,
-  source: 'coingecko',
-  timestamp: sampleTime,
-  status: 'fresh',
 }

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { MODES } from '../../config/variables/variable.ts'
-import { SERVICE } from '../../core/service.ts'
-import { isoTime, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Timestamp } from '../fields.ts'
 import type { HealthCheck, ServiceServices } from './services.ts'
 
 export const CheckState = z.enum(['ok', 'degraded', 'down'])
+
+export const Version = z
+  .string()
+  .min(1)
+  .regex(/^\d+\.\d+\.\d+/)
 
 export const Check = z.object({
   name: z.string().min(1),
@@ -39,25 +43,16 @@ export const health = defineEndpoint({
   access: free,
   summary: 'Deep health check of every dependency',
   description:
-    'Tells the state, latency and data age of each dependency: most are asked now, disk and chain nodes every few seconds. Answers 503 when something the service needs is down.',
+    'Tells the state, latency and data age of each dependency: most are asked now, disk and chain nodes every few seconds; of a chain the data age is that of its newest block. Answers 503 when something the service needs is down.',
   params: z.object({}),
   sample: {},
   response: z.object({
     status: CheckState,
     mode: z.enum(MODES),
-    version: z.string().min(1),
+    version: Version,
     timestamp: Timestamp,
-    checks: z.array(Check),
+    checks: z.array(Check).min(1),
   }),
-  example: {
-    status: 'ok',
-    mode: 'sandbox',
-    version: SERVICE.version,
-    timestamp: sampleTime,
-    checks: [
-      { name: 'store', status: 'ok', needed: true, latency_ms: 0.08, age_ms: null, detail: 'answers' },
-    ],
-  },
   isOutage: ({ status }) => status === 'down',
   handle: async ({ health, clock, about }: ServiceServices) => {
     const { state, checks } = await health()

@@ -23,8 +23,11 @@ export const sandboxPayment = defineEndpoint({
     payment_required: base64.max(HEADER_LIMIT).describe('The header PAYMENT-REQUIRED of a 402, as it is'),
   }),
   sample: { payment_required: 'eyJ4NDAyVmVyc2lvbiI6Mn0=' },
+  placeholders: {
+    values: { payment_required: 'PAYMENT_REQUIRED' },
+    from: 'Put the header PAYMENT-REQUIRED of a 402 of this service in place of `PAYMENT_REQUIRED`.',
+  },
   response: z.object({ payment_signature: base64.describe('For the header PAYMENT-SIGNATURE') }),
-  example: { payment_signature: 'eyJ4NDAyVmVyc2lvbiI6Mn0=' },
   handle: async ({ signPlayPayment }: ServiceServices, { payment_required }) => {
     if (!signPlayPayment) throw new ServiceError('not_found', 'there is no play money here')
     return { payment_signature: await signPlayPayment(payment_required) }

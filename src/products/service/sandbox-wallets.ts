@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../core/service-error.ts'
-import { EVM_USDC } from '../../core/usdc.ts'
 import type { ServiceServices } from './services.ts'
 
 const wallet = {
@@ -27,24 +26,25 @@ export const sandboxWallets = defineEndpoint({
   response: z.object({
     evm: z
       .object({
-        private_key: z.string().min(1),
+        private_key: z
+          .string()
+          .length(66)
+          .regex(/^0x[0-9a-f]+$/),
         ...wallet,
         project_token: z.string().min(1).describe('Address of the token that opens sign-in for holders'),
         project_tokens: z.number().min(0).describe('Whole project tokens that the wallet was given'),
       })
       .optional(),
-    solana: z.object({ secret_key: z.string().min(1), ...wallet }).optional(),
+    solana: z
+      .object({
+        secret_key: z
+          .string()
+          .min(1)
+          .regex(/^[1-9A-HJ-NP-Za-km-z]+$/),
+        ...wallet,
+      })
+      .optional(),
   }),
-  example: {
-    evm: {
-      private_key: `0x${'0'.repeat(64)}`,
-      address: `0x${'0'.repeat(40)}`,
-      rpc_url: 'http://127.0.0.1:8545',
-      usdc: EVM_USDC,
-      project_token: `0x${'b3'.repeat(20)}`,
-      project_tokens: 100,
-    },
-  },
   handle: ({ wallets }: ServiceServices) => {
     if (!wallets) throw new ServiceError('not_found', 'there is no play money here')
     return wallets()

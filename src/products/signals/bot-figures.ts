@@ -32,11 +32,3 @@ export function toBotFigures(services: SignalServices): z.input<typeof BotFigure
     trades_today: results.today(broker).all.bot.trades,
   }
 }
-
-export const sampleBotFigures: z.input<typeof BotFigures> = {
-  bot_win_rate: 0.5558,
-  bot_win_rate_means_little: false,
-  bot_resolved_trades: 412,
-  bot_account: 'paper',
-  trades_today: 31,
-}

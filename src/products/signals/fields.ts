@@ -3,9 +3,9 @@ import { COINS, type Coin } from '../../core/coin.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { secondsRemaining, WINDOW_S, windowAt } from '../../core/time/window.ts'
 import { REGIMES, type Signal } from '../../signals/signal.ts'
-import { isoTime, PriceKind, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, PriceKind, RecordId, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
-import { RecordNote, sampleRecordNote, toRecordNote } from './record.ts'
+import { RecordNote, toRecordNote } from './record.ts'
 import type { SignalServices } from './services.ts'
 
 /** Where all signals come from: what our engine makes of the venues and the oracle. */
@@ -30,8 +30,8 @@ export const Verdict = z.object({
 
 /** What a verdict is about: near the end of a window it says little more than where the price stands. */
 export const WindowSpan = z.object({
-  window_start: z.int().describe('Epoch second at which the window opened'),
-  window_end: z.int().describe('Epoch second at which it closes'),
+  window_start: WindowEdge.describe('Epoch second at which the window opened'),
+  window_end: WindowEdge.describe('Epoch second at which it closes'),
   seconds_remaining: z.int().min(0),
 })
 
@@ -44,12 +44,9 @@ const WindowFields = z.object({
 })
 
 const RecordFields = z.object({
-  record_id: z
-    .string()
-    .nullable()
-    .describe(
-      'Entry of this coin and window in the public record: what we said before the window opened. Null when nothing was committed',
-    ),
+  record_id: RecordId.nullable().describe(
+    'Entry of this coin and window in the public record: what we said before the window opened, which can differ from the value now. Null when nothing was committed',
+  ),
   record: RecordNote.nullable(),
   record_reason: z
     .string()
@@ -140,22 +137,3 @@ export function signalChanges(
 
 /** No reply is fresher than the oldest thing in it. */
 export const oldestOf = (times: readonly number[]): string => isoTime(Math.min(...times))
-
-export const sampleVerdict = {
-  direction: 'UP',
-  confidence: 0.6132,
-  probability_up: 0.6132,
-  abstain: false,
-  regime: 'momentum',
-} as const
-export const sampleWindowSpan = { window_start: 1767614400, window_end: 1767614700, seconds_remaining: 300 }
-export const sampleSignalCore = {
-  ...sampleVerdict,
-  ...sampleWindowSpan,
-  price_usd: 100012.34,
-  price_kind: 'twap_60s',
-  timestamp: sampleTime,
-  source: SIGNAL_SOURCE,
-  record_id: 'BTC-1767614400',
-  record: sampleRecordNote,
-} as const

@@ -137,14 +137,3 @@ const UNKNOWN = 'unknown'
 
 const DIGITS = 6
 const shown = (value: number | undefined) => (value === undefined ? null : Number(value.toPrecision(DIGITS)))
-
-export const sampleReadings: IndicatorReadings = {
-  rsi: 58.4,
-  bookImbalance: 0.31,
-  aggressorRatio: 0.57,
-  tickMomentum: 0.22,
-  volumeSpike: 1.4,
-  rateOfChange: 0.06,
-  macd: 0.8,
-  bollinger: 0.71,
-}

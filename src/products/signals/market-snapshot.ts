@@ -6,13 +6,11 @@ import { usd } from '../../core/money.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import type { Market } from '../../market/market.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../fields.ts'
+import { isoTime, Source, Timestamp } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
 import {
   oldestOf,
   SIGNAL_FRESH_MS,
-  sampleVerdict,
-  sampleWindowSpan,
   signalChanges,
   signalOf,
   toVerdict,
@@ -46,18 +44,6 @@ export const CoinSnapshot = z.object({
   timestamp: Timestamp,
 })
 
-export const sampleSnapshot: z.input<typeof CoinSnapshot> = {
-  coin: 'BTC',
-  price_usd: 100012.34,
-  momentum: 0.06,
-  ...sampleVerdict,
-  ...sampleWindowSpan,
-  change_24h_percent: 1.25,
-  volume_24h: 18234.5,
-  source: 'coinbase_mid',
-  timestamp: sampleTime,
-}
-
 export const marketSnapshot = defineEndpoint({
   id: 'market.snapshot',
   method: 'GET',
@@ -66,6 +52,7 @@ export const marketSnapshot = defineEndpoint({
   summary: 'Price, momentum, direction and regime of all four coins',
   description:
     'One look at BTC, ETH, SOL and XRP: price, change over five minutes and over 24 hours, volume, and where the open five-minute window is likelier to close. Never older than ten seconds; when a coin lacks a price or a signal it is 503 and not charged.',
+  brings: 'Price, change, volume and likely direction of all four coins at one look.',
   params: z.object({}),
   title: () => `Market snapshot of ${COINS_LISTED}`,
   sample: {},
@@ -75,12 +62,6 @@ export const marketSnapshot = defineEndpoint({
     count: z.int().min(0),
     coins: z.array(CoinSnapshot),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: SNAPSHOT_SOURCE,
-    count: 1,
-    coins: [sampleSnapshot],
-  },
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices) => [
     ...signalChanges(services, COINS),

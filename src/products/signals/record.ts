@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { MODES } from '../../config/variables/variable.ts'
 import type { RecordEntry } from '../../record/record-reader.ts'
 import { isoTime } from '../fields.ts'
-import { Count, Hash, sampleCommit, sampleHead } from '../record/fields.ts'
+import { Count, Hash } from '../record/fields.ts'
 
 /** Enough to check, without asking us again, that the entry stood in the record before its window opened. */
 export const RecordNote = z
   .object({
-    commitment: Hash.describe('Of the prediction that is revealed once the window has closed'),
+    commitment: Hash.describe(
+      'Of the prediction made before the window opened; it is revealed once the window has closed',
+    ),
     committed_at: z.iso.datetime().describe('Time of the entry and of the signed head'),
     leaf_index: z.int().min(0),
     tree_size: Count,
@@ -31,16 +33,4 @@ export function toRecordNote(entry: RecordEntry): z.input<typeof RecordNote> {
     mode: entry.mode ?? null,
     head_signature: entry.headSignature,
   }
-}
-
-export const sampleRecordNote: z.input<typeof RecordNote> = {
-  commitment: sampleCommit.leaf.commitment,
-  committed_at: sampleCommit.leaf.committed_at,
-  leaf_index: sampleCommit.index,
-  tree_size: sampleHead.tree_size,
-  root_hash: sampleHead.root_hash,
-  proof: [sampleCommit.leaf.commitment],
-  key_id: sampleHead.key_id,
-  mode: sampleHead.mode,
-  head_signature: sampleHead.signature,
 }

@@ -3,26 +3,19 @@ import { paid } from '../../catalog/access.ts'
 import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS, type Coin, listCoins } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
-import { Source, sampleTime, Timestamp } from '../fields.ts'
-import { BotFigures, sampleBotFigures, toBotFigures } from './bot-figures.ts'
+import { Source, Timestamp } from '../fields.ts'
+import { BotFigures, toBotFigures } from './bot-figures.ts'
 import { Coins } from './coins.ts'
 import {
   oldestOf,
   SIGNAL_FRESH_MS,
   SIGNAL_SOURCE,
   SignalCore,
-  sampleSignalCore,
   signalChanges,
   signalOf,
   toSignalCore,
 } from './fields.ts'
-import {
-  IndicatorValues,
-  sampleReadings,
-  toIndicatorValues,
-  toUnknownIndicators,
-  UnknownIndicators,
-} from './indicators.ts'
+import { IndicatorValues, toIndicatorValues, toUnknownIndicators, UnknownIndicators } from './indicators.ts'
 import type { SignalServices } from './services.ts'
 
 const PRICE = usd('0.012')
@@ -48,12 +41,6 @@ const Listed = z.object({
 })
 const Signals = z.union([Keyed, Listed])
 
-const sampleSignal = {
-  ...sampleSignalCore,
-  indicators: toIndicatorValues(sampleReadings),
-  unknown_indicators: {},
-}
-
 export const signals = defineEndpoint({
   id: 'signal.all',
   method: 'GET',
@@ -62,7 +49,9 @@ export const signals = defineEndpoint({
   access: paid(PRICE),
   summary: 'Five-minute direction signals for BTC, ETH, SOL and XRP',
   description:
-    'For the five-minute window that is open now: direction, calibrated probability, regime, indicators, and the proof that we committed to this window in the public record before it opened. An indicator that is unknown is null, and unknown_indicators says why. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
+    'For the five-minute window that is open now: direction, calibrated probability, regime and indicators, as they stand at timestamp. record is our commitment to what we said before the window opened: revealed after the close, scored in the track record, and perhaps another value than now. An indicator that is unknown is null, and unknown_indicators says why. coins narrows, format=list gives an array. Never older than ten seconds; a coin without a signal is 503 and not charged.',
+  brings:
+    'Up or down for the five minutes that run now: how likely at this moment, and why. What we said before they began is shown after they end.',
   params: z.object({
     coins: Coins,
     format: Format.default('keyed').describe(FORMAT_ABOUT),
@@ -70,12 +59,6 @@ export const signals = defineEndpoint({
   sample: { coins: 'btc' },
   title: ({ coins }) => `Five-minute signals for ${listCoins(coins ?? COINS)}`,
   response: Signals,
-  example: {
-    timestamp: sampleTime,
-    source: SIGNAL_SOURCE,
-    signals: { BTC: sampleSignal },
-    ...sampleBotFigures,
-  },
   tool: 'get_signal',
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices, { coins }) => signalChanges(services, coins ?? COINS),
@@ -91,16 +74,13 @@ export const btcSignal = defineEndpoint({
   access: paid(PRICE),
   summary: 'Five-minute direction signal for BTC',
   description:
-    'The BTC signal alone, as a list of one: direction, calibrated probability, regime, indicators and the proof of our commitment to this window. An indicator that is unknown is null, and unknown_indicators says why. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
+    'The BTC signal alone, as a list of one: direction, calibrated probability, regime and indicators, as they stand at timestamp. record is our commitment to what we said before the window opened: revealed after the close, scored in the track record, and perhaps another value than now. An indicator that is unknown is null, and unknown_indicators says why. format=keyed gives the shape of the signals of all coins. Never older than ten seconds, else 503 and not charged.',
+  title: () => 'Five-minute signal for BTC',
+  brings:
+    'Up or down for BTC in the five minutes that run now: how likely at this moment, and why. What we said before they began is shown after they end.',
   params: z.object({ format: Format.default('list').describe(FORMAT_ABOUT) }),
   sample: {},
   response: Signals,
-  example: {
-    timestamp: sampleTime,
-    source: SIGNAL_SOURCE,
-    count: 1,
-    signals: [{ coin: 'BTC', ...sampleSignal }],
-  },
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices) => signalChanges(services, ['BTC']),
   handle: (services: SignalServices, { format }) => toSignals(services, ['BTC'], format),

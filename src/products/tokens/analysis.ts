@@ -19,7 +19,6 @@ import {
   ScoreFields,
   TaxFields,
 } from './fields.ts'
-import { sampleAnalysis } from './samples.ts'
 import type { TokenServices } from './services.ts'
 import {
   toHolders,
@@ -42,6 +41,8 @@ export const tokenAnalysis = defineEndpoint({
   summary: 'Analysis of a token on Base: market, holders, powers, risk, score',
   description:
     'Price, liquidity, age and volume of a token by its contract address, who holds it, what its owner can do, what trades are taxed, whether it can be sold, a risk rating with the evidence of each reason, and a score of 0 to 100 that can be computed again from its components. Every source says how old its part is. Unknown is null and never counts as safe. Without market data, or while no risk source answers, 503 and no charge.',
+  brings:
+    'Price, holders, what the owner can do, whether it can be sold, and a risk rating with the evidence.',
   params: z.object({ address: Address }),
   title: ({ address }) => `Token analysis of ${shorten(address)}`,
   sample: { address: SAMPLE_ADDRESS },
@@ -60,7 +61,6 @@ export const tokenAnalysis = defineEndpoint({
     score: ScoreFields,
     parts: z.array(PartFields).describe('What each source gave, or why it did not'),
   }),
-  example: sampleAnalysis,
   tool: 'get_token_analysis',
   freshForMs: MARKET_FRESH_MS,
   checkExists: ({ lookup }: TokenServices, { address }, mayLook) => lookup.checkExists(address, mayLook),

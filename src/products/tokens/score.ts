@@ -7,7 +7,6 @@ import { isoTime, Source, Timestamp } from '../fields.ts'
 import { TOKEN_LOOKS } from '../look-limits.ts'
 import { PartFields } from '../part-fields.ts'
 import { Address, Identity, MARKET_FRESH_MS, RiskFields, SAMPLE_ADDRESS, ScoreFields } from './fields.ts'
-import { sampleScore } from './samples.ts'
 import type { TokenServices } from './services.ts'
 import { toIdentity, toParts, toRisk, toScore, toSource } from './shown-analysis.ts'
 
@@ -19,6 +18,8 @@ export const tokenScore = defineEndpoint({
   summary: 'Score of a token on Base from 0 to 100, with its components',
   description:
     'Eight weighted components, each with its value, weight, points and reason: can it be sold, what can its owner do, liquidity, taxes, spread of holders, age, number of holders, locked liquidity. The score is the smaller of their sum and of what the risk rating allows, so anybody can compute it again. Unknown earns nothing and lowers confidence. Without market data, or while no risk source answers, 503 and no charge.',
+  brings:
+    'One score from 0 to 100 and the eight parts that it is made of, so that you can do the sum yourself.',
   params: z.object({ addr: Address }),
   title: ({ addr }) => `Token score of ${shorten(addr)}`,
   sample: { addr: SAMPLE_ADDRESS },
@@ -35,7 +36,6 @@ export const tokenScore = defineEndpoint({
     risk: RiskFields,
     parts: z.array(PartFields).describe('What each source gave, or why it did not'),
   }),
-  example: sampleScore,
   freshForMs: MARKET_FRESH_MS,
   checkExists: ({ lookup }: TokenServices, { addr }, mayLook) => lookup.checkExists(addr, mayLook),
   lookLimit: TOKEN_LOOKS,

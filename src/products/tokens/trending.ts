@@ -7,7 +7,6 @@ import { MINUTE_MS } from '../../core/time/time.ts'
 import type { TokenServices } from './services.ts'
 import { toTrending } from './shown-trending.ts'
 import { TrendingFields } from './trending-fields.ts'
-import { sampleTrending } from './trending-sample.ts'
 
 /** Read every minute; this allows for some reads that fail. */
 const TRENDING_FRESH_MS = 5 * MINUTE_MS
@@ -20,10 +19,12 @@ export const trendingPools = defineEndpoint({
   summary: 'Ten trending pools on Base, scored and marked where they look like scams',
   description:
     'What trades most on Base, one pool for each token, by a score of ours from volume, its acceleration, number of traders, liquidity and share of buyers, each with its value, weight and points. What looks like a scam is marked with what is left of its score: honeypots, imitations, drained pools, volume that is churned. Anybody can compute the score again. Read anew every minute; older than five minutes is 503 and not charged.',
+  title: () => 'Ten trending pools on Base',
+  brings:
+    'The ten most lively pools on Base, scored, with a mark on those that look like scams and the reason.',
   params: z.object({}),
   sample: {},
   response: TrendingFields,
-  example: sampleTrending,
   tool: 'get_trending',
   freshForMs: TRENDING_FRESH_MS,
   changes: ({ trending }: TokenServices) => {

@@ -20,7 +20,6 @@ import {
   WalletScoreFields,
 } from './fields.ts'
 import { toScan } from './replies.ts'
-import { sampleScan } from './samples.ts'
 import type { WalletServices } from './services.ts'
 
 export const walletScan = defineEndpoint({
@@ -31,6 +30,8 @@ export const walletScan = defineEndpoint({
   summary: 'Risk scan of a wallet on Base',
   description:
     'Who may take tokens out of an address on Base and what that is worth, whom it deals with (exchanges, reported addresses, makers of scam tokens, look-alikes), which scam tokens it has, and a risk rating of low, medium, high or critical with the evidence of each reason. Unknown never counts as safe. Without approvals 503 and no charge; an address that was never used is 404 before any payment.',
+  brings:
+    'Who may take tokens out of the wallet, whom it deals with, and how risky that is, with the evidence.',
   params: z.object({ addr: WalletAddress }),
   title: ({ addr }) => `Risk scan of ${shorten(addr)}`,
   sample: { addr: SAMPLE_WALLET },
@@ -46,7 +47,6 @@ export const walletScan = defineEndpoint({
     scam_tokens: ScamHoldingFields,
     parts: WalletPartsFields,
   }),
-  example: sampleScan,
   freshForMs: WALLET_FRESH_MS,
   checkExists: ({ walletLookup }: WalletServices, { addr }, mayLook) =>
     walletLookup.checkExists(addr, mayLook),

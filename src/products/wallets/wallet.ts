@@ -20,7 +20,6 @@ import {
   WalletScoreFields,
 } from './fields.ts'
 import { toPortfolio } from './replies.ts'
-import { samplePortfolio } from './samples.ts'
 import type { WalletServices } from './services.ts'
 
 export const walletPortfolio = defineEndpoint({
@@ -31,6 +30,7 @@ export const walletPortfolio = defineEndpoint({
   summary: 'Wallet on Base: holdings, activity and score',
   description:
     'What an address on Base holds and what that could be sold for: tokens without a price or a market, scams and spam airdrops count as nothing and say why. With age, activity, recent transfers, concentration, and a score of 0 to 100 that can be computed again from its components. Amounts are exact decimal texts. Every part says how old it is; unknown is null. An address that was never used is 404 before any payment.',
+  brings: 'What the wallet holds and could sell it for, what it does, and a score with its parts.',
   params: z.object({ address: WalletAddress }),
   title: ({ address }) => `Wallet ${shorten(address)}`,
   sample: { address: SAMPLE_WALLET },
@@ -50,7 +50,6 @@ export const walletPortfolio = defineEndpoint({
     risk_rating: z.enum(RISK_RATINGS).describe('The scan of the same wallet says why'),
     parts: WalletPartsFields,
   }),
-  example: samplePortfolio,
   freshForMs: WALLET_FRESH_MS,
   checkExists: ({ walletLookup }: WalletServices, { address }, mayLook) =>
     walletLookup.checkExists(address, mayLook),

@@ -22,7 +22,6 @@ import {
   TradeFields,
   TransferFields,
 } from './fields.ts'
-import { sampleWhales } from './sample.ts'
 import type { WhaleServices } from './services.ts'
 import {
   toEtfFields,
@@ -97,11 +96,11 @@ export const whaleMoves = defineEndpoint({
   summary: 'Large trades, large transfers, exchange flows and ETF flows',
   description:
     'Large trades of BTC, ETH, SOL and XRP at our own venues and, through CoinLobster, at many more; their net flow of the last hour and whether it is more than chance; large transfers on Bitcoin and Base; what went onto known exchanges and off them in 1 and 24 hours; flows of American spot ETFs by day, with their age. Each part says source, time and status. Without trades and transfers: 503, not charged. coins, min_usd and limit narrow.',
+  brings: 'Large trades and transfers, what moved onto exchanges and off them, and the flows of ETFs.',
   params: Params,
   sample: { coins: 'btc' },
   title: ({ coins }) => `Whale moves of ${listCoins(coins ?? COINS)}`,
   response: Reply,
-  example: sampleWhales,
   tool: 'get_whale_moves',
   freshForMs: FRESH_FOR_MS,
   changes: ({ whales, clock }: WhaleServices) => [whales.version(), Math.floor(clock.now() / SHARED_MS)],

@@ -10,7 +10,8 @@ export type PendingCommit = CommitLeaf & { index: number }
 export type RecordState = {
   /** Of the last leaf; no later leaf is older. */
   readonly lastAtMs: number
-  /** The newest window with an entry; undefined while there is none. */
+  /** The first and the newest window with an entry; undefined while there is none. */
+  readonly firstWindowS: number | undefined
   readonly lastWindowS: number | undefined
   readonly pending: ReadonlyMap<string, PendingCommit>
   /** Why the newest missed windows were missed, by the id of their entry. */
@@ -29,10 +30,14 @@ export function createRecordState(): RecordState {
   const tallies = createTallies((id) => pending.has(id))
   const keys = createKeyChain()
   let lastAtMs = 0
+  let firstWindowS: number | undefined
   let lastWindowS: number | undefined
   return {
     get lastAtMs() {
       return lastAtMs
+    },
+    get firstWindowS() {
+      return firstWindowS
     },
     get lastWindowS() {
       return lastWindowS
@@ -48,6 +53,7 @@ export function createRecordState(): RecordState {
       if (leaf.kind === 'commit') pending.set(leaf.id, { ...leaf, index })
       else pending.delete(leaf.id)
       if (leaf.kind === 'missed') missed.set(leaf.id, leaf.reason)
+      firstWindowS ??= leaf.window_start
       if (leaf.kind !== 'reveal') lastWindowS = Math.max(lastWindowS ?? 0, leaf.window_start)
     },
   }

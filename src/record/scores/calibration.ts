@@ -32,7 +32,7 @@ export type Calibration = Pick<Tally, Counted> & {
 
 const MAX_BINS = 10
 /** A frequency over fewer predictions says nothing; a small record gets fewer bins. */
-const BIN_MIN_COUNT = 20
+export const BIN_MIN_COUNT = 20
 
 /** The figures that the methodology defines, from running totals alone. */
 export function calibrate(tally: Tally): Calibration {

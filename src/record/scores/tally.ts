@@ -1,5 +1,6 @@
 import { type Coin, mapCoins } from '../../core/coin.ts'
 import type { RevealLeaf, WindowLeaf } from '../log/leaf.ts'
+import { createWindowSums, type WindowSums } from './window-sums.ts'
 
 /** Predictions within one ten-thousandth of probability: fine enough to cut equal bins without keeping each one. */
 export type Bucket = { count: number; sumP: number; ups: number }
@@ -23,12 +24,14 @@ export type Tally = {
   sumBrier: number
   sumLogLoss: number
   buckets: Map<number, Bucket>
+  /** Of the scored, for intervals. */
+  sums: WindowSums
 }
 export type Tallies = { all: Tally; perCoin: Readonly<Record<Coin, Tally>>; apply(leaf: WindowLeaf): void }
 
 export const BUCKETS = 10_000
 /** Bounds the log loss, which is infinite for a certain prediction that was wrong. */
-const LEAST_PROBABILITY = 1e-6
+export const LEAST_PROBABILITY = 1e-6
 
 /** Updated leaf by leaf, so that no query has to read all leaves. */
 export function createTallies(isPending: (id: string) => boolean): Tallies {
@@ -59,7 +62,7 @@ function addWindow(tally: Tally, { kind }: Exclude<WindowLeaf, RevealLeaf>, isCo
   }
 }
 
-function addReveal(tally: Tally, { prediction, outcome, hit }: RevealLeaf): void {
+function addReveal(tally: Tally, { window_start, prediction, outcome, hit }: RevealLeaf): void {
   const { probability_up: p, abstain } = prediction
   tally.revealed++
   if (abstain) tally.abstained++
@@ -72,8 +75,11 @@ function addReveal(tally: Tally, { prediction, outcome, hit }: RevealLeaf): void
   tally.ups += up
   if (!abstain) tally.called++
   if (!abstain && hit) tally.hits++
-  tally.sumBrier += (p - up) ** 2
-  tally.sumLogLoss -= Math.log(Math.max(LEAST_PROBABILITY, up ? p : 1 - p))
+  const brier = (p - up) ** 2
+  const logLoss = -Math.log(Math.max(LEAST_PROBABILITY, up ? p : 1 - p))
+  tally.sumBrier += brier
+  tally.sumLogLoss += logLoss
+  tally.sums.add(window_start, { brier, logLoss, ups: up, count: 1 })
   addToBucket(tally.buckets, p, up)
 }
 
@@ -101,4 +107,5 @@ const emptyTally = (): Tally => ({
   sumBrier: 0,
   sumLogLoss: 0,
   buckets: new Map(),
+  sums: createWindowSums(),
 })

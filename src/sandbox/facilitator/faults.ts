@@ -18,6 +18,10 @@ export type Fault =
   | { kind: 'lie_success' }
   /** Reports failure, all is done. */
   | { kind: 'lie_failure' }
+  /** Too many calls: 429 with `Retry-After`, nothing is done. */
+  | { kind: 'busy'; retryAfterS: number }
+  /** Finds fault with the payment in these words, nothing is done. */
+  | { kind: 'refuse'; reason: string }
 
 export type FacilitatorCall = { path: string; body: string }
 export type Tamper = (call: FacilitatorCall) => Fault | undefined
@@ -32,16 +36,24 @@ const Lied = z.object({
 const NO_TRANSACTION = `0x${'de'.repeat(32)}`
 
 /** The false answer, in the shape that the caller expects. */
-export function lie({ path, body }: FacilitatorCall, kind: 'lie_success' | 'lie_failure'): object {
+export function lie(call: FacilitatorCall, kind: 'lie_success' | 'lie_failure'): object {
+  if (kind === 'lie_failure')
+    return refuse(call, call.path === '/verify' ? 'invalid_payload' : 'unexpected_settle_error')
+  const { network, payer } = partiesOf(call)
+  return call.path === '/verify'
+    ? { isValid: true, payer }
+    : { success: true, transaction: NO_TRANSACTION, network, payer }
+}
+
+/** A no with its reason, in the shape that the caller expects. */
+export function refuse(call: FacilitatorCall, reason: string): object {
+  const { network, payer } = partiesOf(call)
+  return call.path === '/verify'
+    ? { isValid: false, invalidReason: reason, payer }
+    : { success: false, errorReason: reason, transaction: '', network, payer }
+}
+
+function partiesOf({ body }: FacilitatorCall) {
   const { paymentRequirements, paymentPayload } = Lied.parse(JSON.parse(body))
-  const payer = paymentPayload.payload.authorization?.from
-  const { network } = paymentRequirements
-  if (path === '/verify') {
-    return kind === 'lie_success'
-      ? { isValid: true, payer }
-      : { isValid: false, invalidReason: 'invalid_payload', payer }
-  }
-  return kind === 'lie_success'
-    ? { success: true, transaction: NO_TRANSACTION, network, payer }
-    : { success: false, errorReason: 'unexpected_settle_error', transaction: '', network, payer }
+  return { network: paymentRequirements.network, payer: paymentPayload.payload.authorization?.from }
 }

@@ -90,6 +90,22 @@ describe('a facilitator over HTTP', () => {
     expect(settled).toHaveLength(count)
   })
 
+  test('says that it is busy, or that a payment is bad, and does nothing', async () => {
+    const faults: Fault[] = [
+      { kind: 'busy', retryAfterS: 7 },
+      { kind: 'refuse', reason: 'odd' },
+      { kind: 'refuse', reason: 'odd' },
+    ]
+    const { url, client, settled, payment } = await serve({ tamper: () => faults.shift() })
+    const [paymentPayload, paymentRequirements] = payment
+    const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements })
+    const busy = await fetch(`${url}/settle`, { method: 'POST', body })
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '7'])
+    expect(await client.settle(...payment)).toMatchObject({ success: false, errorReason: 'odd' })
+    expect(await client.verify(...payment)).toMatchObject({ isValid: false, invalidReason: 'odd' })
+    expect(settled).toEqual([])
+  })
+
   test('is as slow as a test wants, before or after the work', async () => {
     const clock = createManualClock(0)
     const faults: Fault[] = [

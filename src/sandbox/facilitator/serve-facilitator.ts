@@ -7,7 +7,7 @@ import {
   type LoopbackServer,
   startLoopbackServer,
 } from '../loopback-server.ts'
-import { type FacilitatorCall, type Fault, lie, type Tamper } from './faults.ts'
+import { type FacilitatorCall, type Fault, lie, refuse, type Tamper } from './faults.ts'
 
 export type ServeFacilitatorInput = {
   /** 0, the default, takes a free one. */
@@ -77,6 +77,13 @@ async function withFault(call: FacilitatorCall, work: Work, tamper: Tamper, cloc
       return json(500, { error: 'internal error' })
     case 'lie_success':
       return json(200, lie(call, fault.kind))
+    case 'busy':
+      return {
+        ...json(429, { error: 'too many requests' }),
+        headers: { 'retry-after': String(fault.retryAfterS) },
+      }
+    case 'refuse':
+      return json(200, refuse(call, fault.reason))
     case 'slow_work':
       await sleep(clock, fault.ms)
       return guarded(work)

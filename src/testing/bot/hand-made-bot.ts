@@ -42,8 +42,8 @@ export function createHandMadeBot(clock: Clock): HandMadeBot {
     acts,
     made,
     ...configs,
-    updateConfig: async (change, by) => {
-      note({ act: 'updateConfig', change, by })
+    updateConfig: async (change, by, madeOf) => {
+      note({ act: 'updateConfig', change, by, madeOf })
       return configs.updateConfig(change, by)
     },
     status: () => ({
@@ -113,14 +113,19 @@ function createAccount(
   }
 }
 
-const win = { conditionId: '0xc0', coin: undefined, windowStartS: undefined, transactionHash: '0x5e' }
+const win = {
+  conditionId: `0x${'c0'.repeat(32)}`,
+  coin: undefined,
+  windowStartS: undefined,
+  transactionHash: '0x5e',
+}
 const CLAIMED = {
   scanned: 2,
   claimed: [
     { ...win, amountE6: 10_000_000n },
     { ...win, coin: 'ETH' as const, amountE6: 500_001n },
   ],
-  pending: [{ conditionId: '0xd0', reason: 'the relayer does not answer' }],
+  pending: [{ conditionId: `0x${'d0'.repeat(32)}`, reason: 'the relayer does not answer' }],
 }
 
 function createConfigs(clock: Clock) {
@@ -170,7 +175,7 @@ export function heldBy(clock: Clock, more: Partial<OpenPosition> = {}): OpenPosi
     broker: 'paper',
     coin: 'BTC',
     windowStartS: windowAt(clock.now()).startS,
-    conditionId: '0xc0',
+    conditionId: `0x${'c0'.repeat(32)}`,
     tokenId: UP_TOKEN,
     outcome: 'UP',
     sharesE6: 10_000_000n,

@@ -138,6 +138,7 @@ export function testSite(changes: Partial<Site> = {}): Site {
     contactEmail: 'master@harbour.test',
     catalog: createCatalog<Site>([harbourGroup, discoveryGroup]),
     demoCallsPerDay: 3,
+    hasProjectToken: false,
     facilitator: 'https://facilitator.test',
     payment: createTerms({ evm: PAY_TO.evm, svm: PAY_TO.svm.address }, () => PAY_TO.svm.feePayer),
     startedAt: '2026-01-05T12:00:00.000Z',

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClientKey } from '../../access/client-key.ts'
+import { createClientKey, createPeerOf } from '../../access/client-key.ts'
 import { createHashedClient } from '../../access/hashed-client.ts'
 import { createRateCounters } from '../../access/rate-counters.ts'
 import { createOperatorAccess } from '../../app/operator-access.ts'
@@ -11,11 +11,12 @@ import { bindGroup } from '../../catalog/handlers.ts'
 import { createPaidMint, type PaidMint } from '../../catalog/paid.ts'
 import type { RateCounters } from '../../catalog/rate-limit.ts'
 import type { Site } from '../../catalog/site.ts'
-import { silentLog } from '../../core/log.ts'
+import { type Log, silentLog } from '../../core/log.ts'
 import { secret } from '../../core/secret.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { type Clock, systemClock } from '../../core/time/clock.ts'
 import { discoveryGroup } from '../../discovery/group.ts'
+import { createCutOffs } from '../../http/connection/cut-offs.ts'
 import { createEventStreams } from '../../http/respond/event-streams.ts'
 import type { AccessChecks } from '../../http/respond/responder.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../../http/server.ts'
@@ -27,6 +28,7 @@ import {
   createMemoryOperatorBook,
   createMemoryOperatorRows,
 } from '../ledger/operator/memory-operator-book.ts'
+import { withoutBounds } from '../payments/without-bounds.ts'
 
 export const OPERATOR_KEY = 'the-operator-of-this-test'
 export const WALLET_TOKEN = 'a-token-of-this-test'
@@ -39,6 +41,9 @@ type Options = {
   /** Free calls of what is paid, through the real gate. Without them nobody gets anything that is paid. */
   demoCalls?: number
   onCall?: UsageLog['record']
+  log?: Log
+  /** Whose connections are not limited; those of the test unless it says so. */
+  trustedProxies?: readonly string[]
 }
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 export type Served = {
@@ -52,10 +57,11 @@ export type Served = {
 /** A group of endpoints on the real HTTP server. Nobody can pay here: the gate refuses everybody without free calls. */
 export async function serveGroup<S>(group: Group<S>, services: S, options: Options = {}): Promise<Served> {
   const clock = options.clock ?? systemClock
+  const log = options.log ?? silentLog
   const site = testSite({ catalog: createCatalog<Site>([group as Group<never>, discoveryGroup]) })
   const handlers = bindGroup(group, services)
   const { mint, redeem } = createPaidMint()
-  const streams = createEventStreams({ clock, log: silentLog })
+  const streams = createEventStreams({ clock, log })
   const clientKey = createClientKey(['127.0.0.1'])
   const operator = createOperatorAccess({
     config: { operatorKey: secret(OPERATOR_KEY) },
@@ -65,11 +71,13 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     book: options.book ?? createMemoryOperatorBook(createMemoryOperatorRows()),
   })
   const counters = createRateCounters({ clock })
-  const server = createHttpServer()
+  const proxies = options.trustedProxies ?? ['127.0.0.1']
+  const countCutOff = createCutOffs({ clock, log })
+  const server = createHttpServer({ clock, peerOf: createPeerOf(proxies), countCutOff })
   serveCatalog(server, site.catalog, {
     clock,
     site,
-    log: silentLog,
+    log,
     bootId: 'test',
     handlers,
     replies: createReplies(handlers.products, redeem),
@@ -78,6 +86,7 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     checks: options.checks ?? { operator, wallet: checkTestWallet },
     counters,
     streams,
+    countCutOff,
     usage: { record: options.onCall ?? (() => {}) },
     hashedClient: createHashedClient(),
   })
@@ -103,7 +112,11 @@ const checkTestWallet: NonNullable<AccessChecks['wallet']> = ({ headers }) => {
 
 const closedGate: Gate = {
   demoLimit: 0,
-  admit: async () => ({ kind: 'refused', challenge: { header: '', body: '{}', bodyBytes: 2 } as never }),
+  admit: async () => ({
+    kind: 'refused',
+    demoRemaining: 0,
+    challenge: { header: '', body: '{}', bodyBytes: 2 } as never,
+  }),
 }
 
 /** Whoever asks, free calls are counted together, and a call that brings nothing is given back. */
@@ -125,7 +138,7 @@ function createDemoGate(
       },
     },
     readPayment: async () => ({ reason: 'payment_refused' }),
-    sell: async () => ({ kind: 'refused', reason: 'payment_refused' }),
+    bounds: withoutBounds(async () => ({ kind: 'refused', reason: 'payment_refused' })),
   })
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { free } from '../../catalog/access.ts'
 import { defineEventStream } from '../../catalog/endpoints/event-stream.ts'
 
-/** What became of the streams: how many ended, and those that wait to be woken. */
-export type Ticks = { ended: number; waiters: ((value: number) => void)[] }
+/** What became of the streams: how many ended, and those that wait for their next number or their end. */
+export type Ticks = { ended: number; waiters: (() => void)[]; enders: (() => void)[] }
 export type TickServices = { ticks: Ticks }
-export const createTicks = (): Ticks => ({ ended: 0, waiters: [] })
+export const createTicks = (): Ticks => ({ ended: 0, waiters: [], enders: [] })
 
 /** Three numbers at once, then one whenever it is woken. */
 export const ticks = defineEventStream({
@@ -18,14 +18,12 @@ export const ticks = defineEventStream({
   sample: {},
   event: z.object({ tick: z.number() }),
   example: { tick: 1 },
-  open: async function* ({ ticks }: TickServices, { from }, signal) {
-    try {
-      for (let tick = from; !signal.aborted; tick++) {
-        yield { tick }
-        if (tick === from + 2) await new Promise<number>((next) => ticks.waiters.push(next))
-      }
-    } finally {
-      ticks.ended++
-    }
+  open: ({ ticks }: TickServices, { from }, { hear, end }) => {
+    let next = from
+    const tell = () => hear({ tick: next++ })
+    for (let n = 0; n < 3; n++) tell()
+    ticks.waiters.push(tell)
+    ticks.enders.push(end)
+    return () => void ticks.ended++
   },
 })

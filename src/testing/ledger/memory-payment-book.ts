@@ -4,12 +4,18 @@ import type { Commit } from './commit.ts'
 import { createMemoryQueries } from './memory-payment-queries.ts'
 import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-payment-rows.ts'
 
-type Options = { commit?: Commit; rows?: MemoryRows }
+type Options = {
+  commit?: Commit
+  rows?: MemoryRows
+  /** Payments that a chain took back for good. */
+  isLost?: (key: string) => boolean
+}
 
 /** A payment book for simulations. A new one with the same `rows` is the ledger after a restart. */
 export function createMemoryPaymentBook({
   commit = async (apply) => apply(),
   rows = new Map(),
+  isLost = () => false,
 }: Options = {}): PaymentLedger {
   const steps = createMemorySteps(rows)
   const query = async (isIt: (row: PaymentRow) => boolean) => publicly(steps.find(isIt))
@@ -39,7 +45,7 @@ export function createMemoryPaymentBook({
         .sort((a, b) => a.claimedAtMs - b.claimedAtMs)
         .map(toRow)
     },
-    ...createMemoryQueries(rows, commit, toRow),
+    ...createMemoryQueries({ rows, isLost }, commit, toRow),
   }
 }
 

@@ -6,21 +6,41 @@ import {
   type PayerSum,
   type PaymentBookQueries,
   type Purchased,
+  type SalesOverview,
 } from '../../ledger/ports/payment-book-queries.ts'
 import { foldSales } from '../../ledger/totals.ts'
 import type { Commit } from './commit.ts'
 import type { MemoryRow, MemoryRows } from './memory-payment-rows.ts'
 
 export function createMemoryQueries(
-  rows: MemoryRows,
+  { rows, isLost }: { rows: MemoryRows; isLost: (key: string) => boolean },
   commit: Commit,
   toRow: (row: MemoryRow) => PaymentRow,
 ): PaymentBookQueries {
+  const kept = () => [...rows.values()].filter(({ key }) => !isLost(key))
+  const salesOf = (exceptPayers: readonly string[]) => {
+    const except = new Set(exceptPayers.map((payer) => payer.toLowerCase()))
+    return kept()
+      .flatMap(toSale)
+      .filter(({ payer }) => !except.has(payer.toLowerCase()))
+  }
   return {
+    async overview(exceptPayers) {
+      const [all, customers] = [foldSales(salesOf([])), foldSales(salesOf(exceptPayers))]
+      const { count, revenue, perNetwork } = customers
+      return {
+        customers: { count, revenue },
+        payers: sumPerPayer(salesOf(exceptPayers)).length,
+        perNetwork,
+        own: { count: all.count - count, revenue: (all.revenue - revenue) as Usd },
+        lastSettledMs: [...rows.values()]
+          .flatMap(toSale)
+          .reduce<number | undefined>((last, { atMs }) => Math.max(last ?? 0, atMs), undefined),
+        unsettled: toUnsettled([...rows.values()]),
+      }
+    },
     async totals({ sinceMs = 0, exceptPayers }) {
-      const except = new Set(exceptPayers.map((payer) => payer.toLowerCase()))
-      const sales = [...rows.values()].flatMap(toSale).filter(({ atMs }) => atMs >= sinceMs)
-      const chosen = sales.filter(({ payer }) => !except.has(payer.toLowerCase()))
+      const chosen = salesOf(exceptPayers).filter(({ atMs }) => atMs >= sinceMs)
       const perPayer = sumPerPayer(chosen)
       return { ...foldSales(chosen), payers: perPayer.length, perPayer: perPayer.slice(0, PAYERS_LISTED) }
     },
@@ -30,7 +50,7 @@ export function createMemoryQueries(
       return [...rows.values()].filter(isIt).map(toRow)
     },
     async purchasesOf(payer, { limit, offset }) {
-      const own = [...rows.values()].filter((row) => row.payer === payer && row.state === 'settled')
+      const own = kept().filter((row) => row.payer === payer && row.state === 'settled')
       const newest = own.toReversed().sort((a, b) => (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0))
       const revenue = own.reduce((sum, { amount }) => sum + parseAtomic(amount), 0n) as Usd
       return { count: own.length, revenue, rows: newest.slice(offset, offset + limit).map(toPurchased) }
@@ -43,6 +63,11 @@ export function createMemoryQueries(
         return over.length
       }),
   }
+}
+
+function toUnsettled(rows: readonly MemoryRow[]): SalesOverview['unsettled'] {
+  const claimedMs = rows.flatMap(({ state, claimedAtMs }) => (state === 'settling' ? claimedAtMs : []))
+  return { count: claimedMs.length, oldestMs: claimedMs.length > 0 ? Math.min(...claimedMs) : undefined }
 }
 
 function toPurchased(row: MemoryRow): Purchased {

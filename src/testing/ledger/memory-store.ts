@@ -17,6 +17,13 @@ import {
   createMemoryWatercooler,
   type MemoryCommunity,
 } from './community/memory-community.ts'
+import {
+  createMemoryFinality,
+  createMemoryFinalityBook,
+  isLostIn,
+  type MemoryFinality,
+} from './finality/memory-finality-book.ts'
+import { createMemoryHintBook } from './finality/memory-hint-book.ts'
 import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'
 import {
@@ -34,10 +41,13 @@ import {
   createMemorySignInRows,
   type MemorySignInRows,
 } from './sign-in/memory-sign-in-book.ts'
+import { createMemoryUptime, createMemoryUptimeBook, type MemoryUptime } from './uptime/memory-uptime-book.ts'
 
 /** What would be on disk. A new store with the same disk is the store after a restart. */
 export type MemoryDisk = {
   rows: MemoryRows
+  finality: MemoryFinality
+  hints: Map<string, string>
   demo: Map<number, Map<string, number>>
   usage: UsageSum[]
   record: MemoryRecordRows
@@ -47,10 +57,13 @@ export type MemoryDisk = {
   operator: MemoryOperatorRows
   signIn: MemorySignInRows
   community: MemoryCommunity
+  uptime: MemoryUptime
 }
 
 export const createMemoryDisk = (): MemoryDisk => ({
   rows: new Map(),
+  finality: createMemoryFinality(),
+  hints: new Map(),
   demo: new Map(),
   usage: [],
   record: createMemoryRecordRows(),
@@ -60,13 +73,16 @@ export const createMemoryDisk = (): MemoryDisk => ({
   operator: createMemoryOperatorRows(),
   signIn: createMemorySignInRows(),
   community: createMemoryCommunity(),
+  uptime: createMemoryUptime(),
 })
 
 /** A store for simulations: it fulfils the contract, but does not survive the process. */
 export function createMemoryStore(disk: MemoryDisk): Store {
   return {
     demo: createDemo(disk.demo),
-    payments: createMemoryPaymentBook({ rows: disk.rows }),
+    payments: createMemoryPaymentBook({ rows: disk.rows, isLost: isLostIn(disk.finality) }),
+    finality: createMemoryFinalityBook({ disk: disk.finality, rows: disk.rows }),
+    hints: createMemoryHintBook(disk.hints, disk.rows),
     usage: createUsage(disk),
     record: createMemoryRecordBook(disk.record),
     identity: createIdentity(disk),
@@ -76,6 +92,7 @@ export function createMemoryStore(disk: MemoryDisk): Store {
     signIn: createMemorySignInBook(disk.signIn),
     watercooler: createMemoryWatercooler(disk.community),
     pageViews: createMemoryPageViews(disk.community),
+    uptime: createMemoryUptimeBook(disk.uptime),
     async ping() {},
     async close() {},
   }

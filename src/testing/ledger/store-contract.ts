@@ -9,15 +9,19 @@ import { redemptionContract } from './bot/redemption-contract.ts'
 import { settlementContract } from './bot/settlement-contract.ts'
 import { claimContract } from './claim-contract.ts'
 import { communityContract } from './community/community-contract.ts'
+import { finalityContract } from './finality/finality-contract.ts'
+import { hintContract } from './finality/hint-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
 import { identityContract } from './identity-contract.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { operatorContract } from './operator/operator-contract.ts'
+import { overviewContract } from './overview-contract.ts'
 import { paymentContract } from './payment-contract.ts'
 import { purchasesContract } from './purchases-contract.ts'
 import { recordContract } from './record-contract.ts'
 import { signInContract } from './sign-in/sign-in-contract.ts'
 import { totalsContract } from './totals-contract.ts'
+import { uptimeContract } from './uptime/uptime-contract.ts'
 import { usageContract } from './usage-contract.ts'
 
 export type StoreUnderTest = {
@@ -59,7 +63,10 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
     paymentContract(opened)
     forwardOnlyContract(opened)
     totalsContract(opened)
+    overviewContract(opened)
     purchasesContract(opened)
+    finalityContract(opened)
+    hintContract(opened)
     usageContract(opened)
     recordContract(opened)
     identityContract(opened)
@@ -67,6 +74,7 @@ export function storeContract(name: string, make: () => StoreUnderTest, holdsCla
     if (holdsClaims) return
     tradingContract(opened)
     signInContract(opened)
+    uptimeContract(opened)
   })
 }
 

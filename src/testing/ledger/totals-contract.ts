@@ -1,36 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../core/time/time.ts'
-import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { PAYERS_LISTED } from '../../ledger/ports/payment-book-queries.ts'
-import type { Store } from '../../ledger/ports/store.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { settling } from './payment-contract.ts'
 import { sampleOutcome } from './sample-claim.ts'
-
-async function sale(
-  store: Store,
-  key: string,
-  settledAtMs: number,
-  given: Partial<Claim> = {},
-): Promise<void> {
-  await settling(store, key, given)
-  await store.payments.settle(key, sampleOutcome({ settledAtMs, transaction: `0xAb${key}` }))
-}
-
-async function someSales(store: Store): Promise<void> {
-  await sale(store, 'a', 5, { payer: '0xAA', amount: '1000', productId: 'price' })
-  await sale(store, 'b', DAY_MS + 1, { payer: '0xAA', amount: '20000', productId: 'whales' })
-  await sale(store, 'c', DAY_MS + 2, {
-    payer: 'SoL',
-    amount: '1000',
-    productId: 'price',
-    network: 'solana:5',
-  })
-  await sale(store, 'own', DAY_MS + 3, { payer: '0xOwN', amount: '7', productId: 'price' })
-  await settling(store, 'open', { payer: '0xBB' })
-  await settling(store, 'void', { payer: '0xBB' })
-  await store.payments.void('void')
-}
+import { sale, someSales } from './some-sales.ts'
 
 export function totalsContract({ open }: OpenedStores): void {
   describe('totals', () => {
@@ -73,20 +47,6 @@ export function totalsContract({ open }: OpenedStores): void {
       })
     })
 
-    test('begin at the time asked for', async () => {
-      const store = await open()
-      await someSales(store)
-      const { count, revenue, perDay } = await store.payments.totals({
-        sinceMs: DAY_MS + 2,
-        exceptPayers: [],
-      })
-      expect({ count, revenue, perDay }).toEqual({
-        count: 2,
-        revenue: 1_007n,
-        perDay: [{ day: 1, count: 2, revenue: 1_007n }],
-      })
-    })
-
     test('are exact beyond what a double or 63 bits can hold', async () => {
       const store = await open()
       const amount = '999999999999999999'
@@ -108,8 +68,67 @@ export function totalsContract({ open }: OpenedStores): void {
       expect([payers, perPayer.length]).toEqual([PAYERS_LISTED + 1, PAYERS_LISTED])
     })
   })
+  periodContract(open)
   lookupContract(open)
   purgeContract(open)
+}
+
+function periodContract(open: OpenedStores['open']): void {
+  describe('totals of a period', () => {
+    test('begin at the time asked for', async () => {
+      const store = await open()
+      await someSales(store)
+      const { count, revenue, perDay } = await store.payments.totals({
+        sinceMs: DAY_MS + 2,
+        exceptPayers: [],
+      })
+      expect({ count, revenue, perDay }).toEqual({
+        count: 2,
+        revenue: 1_007n,
+        perDay: [{ day: 1, count: 2, revenue: 1_007n }],
+      })
+    })
+
+    test('begin in the middle of a day, with the wallets and products of that part only', async () => {
+      const store = await open()
+      await someSales(store)
+      await sale(store, 'd', 2 * DAY_MS, {
+        payer: '0xAA',
+        amount: '5',
+        productId: 'price',
+        network: 'solana:5',
+      })
+      await sale(store, 'e', 2 * DAY_MS + 9, { payer: '0xOwN', amount: '9', productId: 'own only' })
+      const found = await store.payments.totals({ sinceMs: DAY_MS + 1, exceptPayers: ['0xOWN'] })
+      expect(found).toEqual({
+        count: 3,
+        revenue: 21_005n,
+        perProduct: [
+          { productId: 'whales', count: 1, revenue: 20_000n },
+          { productId: 'price', count: 2, revenue: 1_005n },
+        ],
+        perNetwork: [
+          { network: 'eip155:8453', count: 1, revenue: 20_000n },
+          { network: 'solana:5', count: 2, revenue: 1_005n },
+        ],
+        perDay: [
+          { day: 1, count: 2, revenue: 21_000n },
+          { day: 2, count: 1, revenue: 5n },
+        ],
+        payers: 2,
+        perPayer: [
+          { payer: '0xAA', count: 2, revenue: 20_005n, firstMs: DAY_MS + 1, lastMs: 2 * DAY_MS },
+          { payer: 'SoL', count: 1, revenue: 1_000n, firstMs: DAY_MS + 2, lastMs: DAY_MS + 2 },
+        ],
+      })
+      for (const sinceMs of [2 * DAY_MS, 2 * DAY_MS - 1])
+        expect(await store.payments.totals({ sinceMs, exceptPayers: ['0xOWN'] })).toMatchObject({
+          count: 1,
+          payers: 1,
+          perPayer: [{ payer: '0xAA', count: 1, revenue: 5n }],
+        })
+    })
+  })
 }
 
 function lookupContract(open: OpenedStores['open']): void {

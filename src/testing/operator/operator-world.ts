@@ -42,6 +42,7 @@ export async function openOperator() {
     fiveMinute: { open: (coin) => windowMarketAt(coin, clock.now()), missing: () => 'made up' },
     signals: signalsOf((coin) => signalAt(coin, clock.now())),
     payments,
+    finality: store.finality,
     pageViews: store.pageViews,
     results,
     accounts: [

@@ -12,6 +12,7 @@ import { ServiceError, statusOf } from '../../core/service-error.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
+import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { claimText } from '../../payments/transfer-claim/claim-text.ts'
 import {
   createReadTransaction,
@@ -82,10 +83,17 @@ export function createClaimWorld(options: Options = {}) {
   const made = { count: 0, failNext: false, isGone: false, isLookedUp: false, looks: 0, asOfMs: startMs }
   const readTransaction = options.readTransaction ?? createReadTransaction(node.rpc)
   const findOffer = createFindOffer(made)
+  /** Whether the node has lost the time of the transfer, and which times it was asked for. */
+  const past = { isLost: false, asked: [] as number[] }
+  const checkPast = async (atMs: number) => {
+    past.asked.push(atMs)
+    if (past.isLost) throw new Error('the node no longer has the receipts of that time')
+  }
   const chain = createTransferChain({
     clock,
     readTransaction,
-    otherwise: { outcome: () => Promise.reject(new Error('not a transfer')) },
+    checkPast,
+    otherwise: { ready: async () => {}, outcome: () => Promise.reject(new Error('not a transfer')) },
   })
   const claim = createClaimTransfer({
     clock,
@@ -99,10 +107,11 @@ export function createClaimWorld(options: Options = {}) {
     signatures: options.signatures ?? { holds: async () => false },
     readTransaction,
     chain,
+    open: createOpenPayments({ clock }),
     findOffer,
     counters: createRateCounters({ clock }),
   })
-  return { clock, node, ledger, made, claim, chain, rows }
+  return { clock, node, ledger, made, claim, chain, rows, past }
 }
 
 function createFindOffer(made: {

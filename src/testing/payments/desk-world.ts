@@ -54,7 +54,7 @@ export function createDeskWorld() {
         },
       ],
     },
-    key: { id: 'did:key:z6Mk', sign: () => Buffer.alloc(0) },
+    key: { id: 'did:key:z6Mk', sign: () => Buffer.alloc(0), signAside: async () => Buffer.alloc(0) },
     keyChanges: [sampleKeyChange],
     operatorWallets: [OPERATOR.toUpperCase().replace('0X', '0x')],
     claimTransfer: async (claim) => {
@@ -73,7 +73,7 @@ export function createDeskWorld() {
       await product.handle(services, product.params.parse(params), { kind: 'free', client: 'test' }),
     ) as Record<string, never>
 
-  return { ask, store, clock, claimed, payments, ...createSales(store) }
+  return { ask, services, store, clock, claimed, payments, ...createSales(store) }
 }
 
 function createSales(store: Store) {

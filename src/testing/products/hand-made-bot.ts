@@ -6,11 +6,13 @@ import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S, windowAt } from '../../core/time/window.ts'
 import type { DecisionRow, TradeRow } from '../../ledger/ports/bot-book.ts'
 import { createMarket } from '../../market/market.ts'
+import type { LiveServices } from '../../products/bot/live/live.ts'
 import type { PublicBot } from '../../products/bot/public-bot.ts'
 import type { PublicState } from '../../products/bot/public-state.ts'
 import type { BotServices } from '../../products/bot/services.ts'
 import { createTradeBook } from '../bot/hand-made-trades.ts'
 import { windowMarketAt } from './hand-made-prediction.ts'
+import { sampleLiveEvent } from './sample-live-event.ts'
 
 /** Results over these trades, as after a start. */
 export async function resultsOver(clock: Clock, trades: readonly TradeRow[]) {
@@ -64,7 +66,7 @@ export function publicBot(clock: Clock, more: Partial<PublicBot> = {}): PublicBo
 }
 
 /** Services of which a test replaces parts between requests. No window has closed and nothing was traded. */
-export function botServices(clock: Clock): BotServices {
+export function botServices(clock: Clock): BotServices & LiveServices {
   return {
     clock,
     market: createMarket({ clock }),
@@ -73,6 +75,14 @@ export function botServices(clock: Clock): BotServices {
     fiveMinute: { open: (coin) => windowMarketAt(coin, clock.now()) },
     results: undefined,
     bot: undefined,
+    live: {
+      now: () => sampleLiveEvent,
+      listen: ({ hear, end }) => {
+        hear(sampleLiveEvent)
+        end()
+        return () => {}
+      },
+    },
     tour: {
       welcome: 'Welcome',
       description: 'A shop of this test',

@@ -1,3 +1,4 @@
+import { isEncodedText } from '../../catalog/encoded-text.ts'
 import type { ProductOf } from '../../catalog/endpoints/endpoint.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { recordCalibration } from '../../products/record/calibration.ts'
@@ -7,16 +8,21 @@ import type { RecordKeeper } from '../../record/keeper.ts'
 import type { PublicHead } from '../../record/log/signed-head.ts'
 
 export type Ask = (product: ProductOf<RecordServices>, params?: object) => Promise<unknown>
+type World = { clock: Clock; keeper: Pick<RecordKeeper, 'reader'> }
+export const servicesOf = ({ clock, keeper }: World): RecordServices => ({
+  clock,
+  record: keeper.reader,
+  sourceOf: (source) => `sandbox:${source}`,
+})
+
 /** As over the wire: checked by its schema, encoded and parsed again. */
-export function askOf({ clock, keeper }: { clock: Clock; keeper: Pick<RecordKeeper, 'reader'> }): Ask {
-  const services: RecordServices = {
-    clock,
-    record: keeper.reader,
-    sourceOf: (source) => `sandbox:${source}`,
-  }
+export function askOf(world: World): Ask {
+  const services = servicesOf(world)
   return async (product, params = {}) => {
     const made = await product.handle(services, product.params.parse(params))
-    return JSON.parse(JSON.stringify(product.response.parse(made)))
+    return JSON.parse(
+      JSON.stringify(product.response.parse(isEncodedText(made) ? JSON.parse(made.text) : made)),
+    )
   }
 }
 

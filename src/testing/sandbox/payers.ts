@@ -80,7 +80,7 @@ export async function solanaPayer(secretKey: string, rpcUrl: string): Promise<Pa
   return { address: signer.address, pay: (requirement) => pay(client, requirement) }
 }
 
-function evmPayer(signer: EvmSigner): Payer {
+export function evmPayer(signer: EvmSigner): Payer {
   const client = new x402Client().register(EVM_NETWORK, new ExactEvmScheme(signer))
   return { address: signer.address, pay: (requirement) => pay(client, requirement) }
 }

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../core/time/time.ts'
 import type { ContractFacts, TokenPorts } from '../../intel/tokens/facts/token-ports.ts'
 import { POWERS, type Power, type TokenFigures, type Told } from '../../intel/tokens/token-analysis.ts'
-import { sampleFigures } from '../../products/tokens/sample-figures.ts'
 import { DexPair } from '../../upstreams/dexscreener/wire.ts'
 import { Security, type TokenSecurity } from '../../upstreams/goplus/wire.ts'
 import { type Simulation, SimulationReply } from '../../upstreams/honeypot/wire.ts'
+import { sampleFigures } from './sample-figures.ts'
 
 export const TOKENS_NOON_MS = Date.parse('2026-01-05T12:00:00.000Z')
 export const TOKEN = `0x${'c0ffee'.padStart(40, '1')}`

@@ -46,17 +46,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   const send = async (asked: Asked): Promise<unknown> => {
     const judge = breaker.enter()
+    const sentMs = clock.now()
     try {
       tally.sent()
       const parsed = await sendOnce(asked, { clock, closing: closing.signal, note: gate.note, headers })
       judge('well')
-      tally.answered()
+      tally.answered(clock.now() - sentMs)
       return parsed
     } catch (error) {
       if (closing.signal.aborted) throw new UpstreamError('busy', `${provider} is closed`)
       const failure = toUpstreamError(error, asked.written)
       judge(verdictOf(failure))
-      if (failure.fault === 'not_found') tally.answered()
+      if (failure.fault === 'not_found') tally.answered(clock.now() - sentMs)
       else tally.failed(failure)
       throw failure
     }

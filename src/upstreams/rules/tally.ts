@@ -13,7 +13,8 @@ export type Tally = {
   repeated(): void
   /** Not sent, because our own bounds left no room. */
   hadNoRoom(): void
-  answered(): void
+  /** Took so long from sending to the last byte. */
+  answered(latencyMs: number): void
   failed(error: UpstreamError): void
   counters(state: UpstreamCounters['state']): UpstreamCounters
 }
@@ -24,6 +25,7 @@ export function createTally(provider: ProviderName, clock: Pick<Clock, 'now'>): 
   let lastAskedMs: number | undefined
   let lastOkMs: number | undefined
   let lastError: string | undefined
+  let latencyMs: number | undefined
   return {
     asked() {
       lastAskedMs = clock.now()
@@ -31,7 +33,8 @@ export function createTally(provider: ProviderName, clock: Pick<Clock, 'now'>): 
     sent: () => void counts.requests++,
     repeated: () => void counts.retries++,
     hadNoRoom: () => void counts.limited++,
-    answered() {
+    answered(tookMs) {
+      latencyMs = tookMs
       lastOkMs = clock.now()
       lastError = undefined
     },
@@ -39,11 +42,14 @@ export function createTally(provider: ProviderName, clock: Pick<Clock, 'now'>): 
       if (error.fault === 'down') counts.failures++
       if (error.fault === 'malformed') counts.malformed++
       if (error.status === 429 || error.status === 418 || error.status === 425) counts.limited++
-      lastError = shownError(error)
+      if (!isOfRequest(error)) lastError = shownError(error)
     },
-    counters: (state) => ({ provider, state, ...counts, lastAskedMs, lastOkMs, lastError }),
+    counters: (state) => ({ provider, state, ...counts, lastAskedMs, lastOkMs, lastError, latencyMs }),
   }
 }
+
+/** The provider did not like what was asked, which may be a stranger's odd wish: no trouble that everybody is told. */
+const isOfRequest = ({ status }: UpstreamError) => status === 400 || status === 422
 
 /** For everybody: without what a connection's error tells about hosts and addresses, on one line. */
 export function shownError(error: unknown): string {

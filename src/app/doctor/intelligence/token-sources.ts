@@ -1,11 +1,11 @@
 import type { Config } from '../../../config/config.ts'
+import { evmNode } from '../../../payments/chain/evm/evm-node.ts'
 import { createJsonRpc } from '../../../payments/chain/json-rpc.ts'
 import { createBlockscout } from '../../../upstreams/blockscout/client.ts'
 import { createDexScreener } from '../../../upstreams/dexscreener/client.ts'
 import { createGeckoTerminal } from '../../../upstreams/geckoterminal/client.ts'
 import { createGoPlus } from '../../../upstreams/goplus/client.ts'
 import { createHoneypot } from '../../../upstreams/honeypot/client.ts'
-import { probeEvm } from '../../health/nodes.ts'
 import { type Check, type Finding, failure, ok, skipped } from '../check.ts'
 import { type Host, hostCheck } from '../host-check.ts'
 import { explainKey } from './refused-key.ts'
@@ -95,7 +95,8 @@ function nodeCheck(rpcUrl: string, timeoutMs: number): Check {
     advice: `look whether this machine may connect to ${new URL(rpcUrl).host}, whether the key in the address is good, and at ${NODE_VARIABLE}`,
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
-      await probeEvm(node)
+      const stranger = await evmNode({ isLocal: false }).findStranger(node)
+      if (stranger !== undefined) return failure(stranger, `name a node of Base in ${NODE_VARIABLE}`)
       const code = await node.call('eth_getCode', [TOKEN, 'latest'])
       return known(code !== '0x', 'a node of Base, which knows wrapped ether')
     },

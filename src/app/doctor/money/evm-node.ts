@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
 import { EVM_USDC } from '../../../core/usdc.ts'
+import { evmNode } from '../../../payments/chain/evm/evm-node.ts'
 import { createJsonRpc } from '../../../payments/chain/json-rpc.ts'
-import { probeEvm } from '../../health/nodes.ts'
+import { createEvmToken } from '../../../payments/payable/evm-token.ts'
 import { type Check, failure, ok } from '../check.ts'
+import { closedTo } from './closed-to.ts'
 
 const VARIABLE = 'TOLLBOOK_EVM_RPC_URL'
 /** Base has a block every two seconds. */
@@ -12,6 +14,7 @@ const BEHIND_AFTER_MS = MINUTE_MS
 const Block = z.object({ number: z.string(), timestamp: z.string() })
 
 type Input = {
+  name: string
   rpcUrl: string
   payTo: string | undefined
   /** A local chain makes a block only when something happens. */
@@ -21,15 +24,17 @@ type Input = {
 }
 
 /** The node that decides what was paid on Base: the right chain, its newest block, and USDC on it. */
-export function evmNodeCheck({ rpcUrl, payTo, isLocal, clock, timeoutMs }: Input): Check {
+export function evmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }: Input): Check {
   return {
-    name: 'base-node',
+    name,
     group: 'money',
     advice: `look whether this machine may connect to ${new URL(rpcUrl).host}, whether the key in the address is good, and at ${VARIABLE}`,
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
-      await probeEvm(node)
+      const stranger = await evmNode({ isLocal }).findStranger(node)
+      if (stranger !== undefined)
+        return failure(`${stranger}: it is never used`, `name a node of Base in ${VARIABLE}`)
       const tookMs = performance.now() - startedMs
       const [block, code] = await Promise.all([
         node.call('eth_getBlockByNumber', ['latest', false]),
@@ -49,6 +54,8 @@ export function evmNodeCheck({ rpcUrl, payTo, isLocal, clock, timeoutMs }: Input
           'the address that is paid is the USDC contract',
           'set TOLLBOOK_PAY_TO_EVM to an address of your own',
         )
+      const closure = payTo && (await createEvmToken({ rpc: node, payTo }).findClosure())
+      if (closure) return failure(...closedTo(closure, 'TOLLBOOK_PAY_TO_EVM'))
       const paid = payTo === undefined ? '' : `, ${payTo} is paid`
       return ok(
         `block ${Number(number)}, ${Math.round(ageMs / SECOND_MS)} s old, in ${Math.round(tookMs)} ms${paid}`,

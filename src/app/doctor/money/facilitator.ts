@@ -13,7 +13,8 @@ const OURS = [
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   unreachable: 'no connection: correct its address, or look whether this machine may connect to it',
-  edge: 'it turns us away for now: wait a minute; where it stays so, ask its operator for a higher limit',
+  edge: 'it turns us away for now: wait a minute',
+  busy: 'it takes no more calls for now: wait a minute; where it stays so, ask its operator for a higher limit',
   unauthorized: `it does not take our key: look at TOLLBOOK_FACILITATOR_KEY_ID and TOLLBOOK_FACILITATOR_KEY (only ${KEYED_HOST} is sent one)`,
   rejected: 'it knows no /supported: correct its address, which ends where /supported begins',
   timeout: 'no answer in time: wait, or put another one before it',

@@ -23,7 +23,7 @@ export function projectTokenCheck({ config, clock, timeoutMs }: Input): Check {
     advice: 'see what is said of base-node: holders cannot sign in while the node does not answer',
     async run() {
       const address = projectTokenOf(config)
-      const rpcUrl = config.chains.evmRpcUrl
+      const [rpcUrl] = config.chains.evmRpcUrls
       if (address === undefined) return skipped(`${VARIABLE} is not set: there is no sign-in for holders`)
       if (rpcUrl === undefined)
         return failure(

@@ -4,9 +4,11 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
 import { SVM_USDC } from '../../../core/usdc.ts'
 import { createJsonRpc, type JsonRpc } from '../../../payments/chain/json-rpc.ts'
+import { svmNode } from '../../../payments/chain/svm/svm-node.ts'
+import { createSvmToken } from '../../../payments/payable/svm-token.ts'
 import { findUsdcAccount } from '../../../sandbox/chains/svm/usdc-account.ts'
-import { probeMainnet, probeSvm } from '../../health/nodes.ts'
 import { type Check, failure, ok } from '../check.ts'
+import { closedTo } from './closed-to.ts'
 
 const VARIABLE = 'TOLLBOOK_SVM_RPC_URL'
 /** Solana has two or three slots a second. */
@@ -14,6 +16,7 @@ const BEHIND_AFTER_MS = 2 * MINUTE_MS
 const Account = z.object({ value: z.looseObject({ owner: z.string() }).nullable() })
 
 type Input = {
+  name: string
   rpcUrl: string
   payTo: string | undefined
   /** A local chain has a genesis of its own, and no times of blocks. */
@@ -23,15 +26,21 @@ type Input = {
 }
 
 /** The node that decides what was paid on Solana: the right network, its newest block, and the account that is paid. */
-export function svmNodeCheck({ rpcUrl, payTo, isLocal, clock, timeoutMs }: Input): Check {
+export function svmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }: Input): Check {
   return {
-    name: 'solana-node',
+    name,
     group: 'money',
     advice: `look whether this machine may connect to ${new URL(rpcUrl).host}, whether the key in the address is good, and at ${VARIABLE}`,
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
-      await (isLocal ? probeSvm(node) : probeMainnet(node))
+      const stranger = await svmNode({ isLocal }).findStranger(node)
+      if (stranger !== undefined)
+        return failure(
+          `${stranger}: it is never used`,
+          `name a node of the Solana main network in ${VARIABLE}`,
+        )
+      await node.call('getHealth', [])
       const tookMs = Math.round(performance.now() - startedMs)
       const slot = z.int().parse(await node.call('getSlot', [{ commitment: 'confirmed' }]))
       const ageMs = isLocal ? 0 : await readAgeMs(node, slot, clock)
@@ -47,6 +56,8 @@ export function svmNodeCheck({ rpcUrl, payTo, isLocal, clock, timeoutMs }: Input
           `${payTo} has no USDC account yet, and payments to it fail until it has one`,
           'send any amount of USDC to it once, which makes the account',
         )
+      const closure = payTo && (await createSvmToken({ rpc: node, payTo }).findClosure())
+      if (closure) return failure(...closedTo(closure, 'TOLLBOOK_PAY_TO_SVM'))
       const paid = payTo === undefined ? '' : `, ${payTo} can be paid`
       return ok(
         `slot ${slot}${isLocal ? '' : `, ${Math.round(ageMs / SECOND_MS)} s old`}, in ${tookMs} ms${paid}`,

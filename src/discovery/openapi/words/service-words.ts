@@ -1,5 +1,9 @@
 /** Fields of payments, accounts, health, documents and failures. See `describe-fields.ts`. */
 export const SERVICE_WORDS: Readonly<Record<string, string>> = {
+  'calls.paid': 'Calls that were paid for',
+  'calls.holder': 'Calls of holders of the project token',
+  'calls.free': 'Calls of what is free for everybody',
+  'calls.failed': 'Calls that ended in an error',
   count: 'How many are listed in this reply',
   // Failures
   'Problem.type': 'Address that names the kind of failure',
@@ -267,10 +271,8 @@ export const SERVICE_WORDS: Readonly<Record<string, string>> = {
   'message.role': 'Who speaks: the user',
   'message.parts': 'What the message says',
   metadata: 'What extensions add, such as the payment',
-  'a2a.task.id': 'Id of the task',
   contextId: 'Id of the conversation',
   'task.status': 'How far the task is',
-  'a2a.task.status': 'How far the task is',
   'status.state': 'State of the task, as A2A names it',
   artifacts: 'What the task has made',
   'live_sample.note': 'What the sample shows',

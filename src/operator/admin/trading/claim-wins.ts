@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
 import { fromMillionths } from '../../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
-import { Account, CoinName, Count, toAccount, UsdAmount, WindowStart } from '../../fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
+import {
+  Account,
+  CoinName,
+  ConditionId,
+  Count,
+  TransactionHash,
+  toAccount,
+  UsdAmount,
+  WindowStart,
+} from '../../fields.ts'
 import { BROKER_SOURCE } from '../../sources.ts'
 import type { AdminServices } from '../services.ts'
 
@@ -25,33 +34,15 @@ export const claimWins = defineEndpoint({
     claimed_usd: UsdAmount,
     claimed: z.array(
       z.object({
-        condition_id: z.string(),
+        condition_id: ConditionId,
         coin: CoinName.nullable(),
         window_start: WindowStart.nullable(),
         amount_usd: UsdAmount,
-        transaction: z.string().nullable(),
+        transaction: TransactionHash.nullable(),
       }),
     ),
-    pending: z.array(z.object({ condition_id: z.string(), reason: z.string() })),
+    pending: z.array(z.object({ condition_id: ConditionId, reason: z.string() })),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BROKER_SOURCE,
-    broker: 'paper',
-    sim: true,
-    scanned: 3,
-    claimed_usd: 10,
-    claimed: [
-      {
-        condition_id: `0x${'c0'.repeat(32)}`,
-        coin: 'BTC',
-        window_start: 1767614400,
-        amount_usd: 10,
-        transaction: null,
-      },
-    ],
-    pending: [],
-  },
   caller: true,
   handle: async ({ bot, clock, sourceOf }: AdminServices, _, caller) => {
     const { broker, scanned, claimed, pending } = await bot.claimWins(caller.by)

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { ConfigChange } from '../../../bot/bot.ts'
-import {
-  CONFIG_BOUNDS,
-  DEFAULT_CONFIG,
-  STRATEGIES,
-  type VersionedConfig,
-} from '../../../bot/trading-config.ts'
+import { CONFIG_BOUNDS, STRATEGIES, type VersionedConfig } from '../../../bot/trading-config.ts'
 import { toUsdNumber, type Usd } from '../../../core/money.ts'
-import { isoTime, sampleTime } from '../../../products/fields.ts'
+import { isoTime } from '../../../products/fields.ts'
 import { centsToE6, SizeUsd, wholeCents } from '../../orders/order-params.ts'
 
 const { confidence, maxTradesPerDay, maxConsecutiveLosses, dailyLossLimitUsd } = CONFIG_BOUNDS
 const Confidence = z.number().min(confidence.min).max(confidence.max)
+
+/** Far above any number of changes. */
+const VERSION_MAX = 1_000_000_000
+const Version = z.int().min(0).max(VERSION_MAX)
 
 const contrarian = {
   enabled: z.boolean().describe('Whether it is switched on'),
@@ -49,15 +48,18 @@ export const TradingConfigChange = z
   .strictObject({
     ...fields,
     contrarian: z.strictObject(contrarian).partial().describe('Buying against weak signals'),
+    version: Version.describe(
+      'The version that the change was made of. 409, and nothing is changed, where it is not the newest; left out: whichever is the newest',
+    ),
   })
   .partial()
   .refine(
-    (change) => Object.values(change).some((value) => value !== undefined),
+    ({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined),
     'must name a field to change',
   )
 
 export const ConfigVersion = z.object({
-  version: z.int().min(0).describe('0: the defaults, never changed'),
+  version: Version.describe('0: the defaults, never changed'),
   changed_at: z.iso.datetime(),
   by: z.string().min(1),
   config: TradingConfigFields,
@@ -111,10 +113,3 @@ const toUsd = (amount: number | undefined): Usd | undefined =>
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const dropUndefined = <T extends object>(given: T): Defined<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>
-
-export const sampleConfigVersion = toConfigVersion({
-  version: 2,
-  atMs: Date.parse(sampleTime),
-  by: 'k1',
-  config: DEFAULT_CONFIG,
-})

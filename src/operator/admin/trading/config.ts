@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import { BOT_SOURCE } from '../../sources.ts'
 import type { AdminServices } from '../services.ts'
-import {
-  ConfigVersion,
-  sampleConfigVersion,
-  TradingConfigChange,
-  toConfigChange,
-  toConfigVersion,
-} from './config-fields.ts'
+import { ConfigVersion, TradingConfigChange, toConfigChange, toConfigVersion } from './config-fields.ts'
 
 const VERSIONS_SHOWN = 50
 
@@ -29,12 +23,6 @@ export const config = defineEndpoint({
     ...ConfigVersion.shape,
     history: z.array(ConfigVersion),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BOT_SOURCE,
-    ...sampleConfigVersion,
-    history: [sampleConfigVersion],
-  },
   handle: async ({ bot, sourceOf, clock }: AdminServices) => {
     const history = await bot.configHistory(VERSIONS_SHOWN)
     return {
@@ -54,14 +42,13 @@ export const changeConfig = defineEndpoint({
   access: operator('admin'),
   summary: 'Changes the configuration of the bot',
   description:
-    'Changes the fields that are sent and leaves the others. The result is checked as a whole, gets a version of its own and counts from the next look at a window on. Leaving sim mode needs live credentials and nothing in the way: 409 lists what is.',
+    'Changes the fields that are sent and leaves the others. The result is checked as a whole, gets a version of its own and counts from the next look at a window on. Leaving sim mode needs live credentials and nothing in the way: 409 lists what is. It is 409 too where version is not the newest: somebody else has changed it since.',
   params: TradingConfigChange,
   sample: { size_usd: 2.5, contrarian: { enabled: false } },
   response: z.object({ timestamp: Timestamp, source: Source, ...ConfigVersion.shape }),
-  example: { timestamp: sampleTime, source: BOT_SOURCE, ...sampleConfigVersion },
   caller: true,
   handle: async ({ bot, sourceOf, clock }: AdminServices, change, caller) => {
-    const changed = await bot.updateConfig(toConfigChange(change), caller.by)
+    const changed = await bot.updateConfig(toConfigChange(change), caller.by, change.version)
     return {
       timestamp: isoTime(clock.now()),
       source: sourceOf(BOT_SOURCE),

@@ -3,7 +3,7 @@ import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
 import type { TradeRow } from '../../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import {
   Account,
   CoinName,
@@ -25,7 +25,7 @@ const Trade = z.object({
   ...Account.shape,
   coin: CoinName,
   window_start: WindowStart,
-  condition_id: z.string(),
+  condition_id: z.string().min(1),
   direction: Side.describe('The side that most was spent on'),
   outcome: Side,
   origin: z
@@ -68,36 +68,6 @@ export const history = defineEndpoint({
     count: Count.describe('Rows in this reply'),
     trades: z.array(Trade),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BOT_SOURCE,
-    limit: 50,
-    offset: 0,
-    real_only: false,
-    total: 1,
-    count: 1,
-    trades: [
-      {
-        broker: 'paper',
-        sim: true,
-        coin: 'BTC',
-        window_start: 1767614100,
-        condition_id: `0x${'c0'.repeat(32)}`,
-        direction: 'UP',
-        outcome: 'UP',
-        origin: 'round',
-        confidence: 0.61,
-        shares: 10,
-        cost_usd: 5,
-        fees_usd: 0.175,
-        collected_usd: 10,
-        profit_usd: 4.825,
-        round_profit_usd: 4.825,
-        opened_at: sampleTime,
-        resolved_at: sampleTime,
-      },
-    ],
-  },
   handle: async ({ book, clock, sourceOf }: AdminServices, { limit, offset, real_only }) => {
     const filter = real_only ? ({ broker: 'polymarket' } as const) : {}
     const [trades, total] = await Promise.all([

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
 import { COINS, type Coin } from '../../../core/coin.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import { CoinName, Count } from '../../fields.ts'
-import { findBook, sampleQuotes, toWindowQuotes, WindowQuotes } from '../../orders/window-quotes.ts'
+import { findBook, toWindowQuotes, WindowQuotes } from '../../orders/window-quotes.ts'
 import { BOOK_SOURCE } from '../../sources.ts'
 import type { AdminServices } from '../services.ts'
 
@@ -30,15 +30,6 @@ export const markets = defineEndpoint({
     count: Count.describe('Coins that have a market'),
     markets: z.array(CoinMarket),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BOOK_SOURCE,
-    count: 1,
-    markets: [
-      { coin: 'BTC', market: sampleQuotes },
-      { coin: 'ETH', market: null, reason: 'the ETH market of this window is being looked up' },
-    ],
-  },
   handle: (services: AdminServices) => {
     const nowMs = services.clock.now()
     const found = COINS.map((coin) => lookAt(services, coin))

@@ -4,7 +4,7 @@ import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
 import { ServiceError } from '../../../core/service-error.ts'
 import { fromMillionths } from '../../../market/prediction/millionths.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import { Account, Count, Profit, toAccount, UsdAmount } from '../../fields.ts'
 import { BROKER_SOURCE } from '../../sources.ts'
 import type { AdminServices, BrokerAccount } from '../services.ts'
@@ -40,23 +40,6 @@ export const portfolio = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ timestamp: Timestamp, source: Source, accounts: z.array(AccountFigures) }),
-  example: {
-    timestamp: sampleTime,
-    source: BROKER_SOURCE,
-    accounts: [
-      {
-        broker: 'paper',
-        sim: true,
-        in_use: true,
-        cash_usd: 1004.825,
-        positions: { count: 1, cost_usd: 5.175, value_usd: 6 },
-        trades: 1,
-        profit_usd: 4.825,
-        fees_usd: 0.175,
-        bot: { trades: 1, wins: 1, losses: 0, profit_usd: 4.825 },
-      },
-    ],
-  },
   handle: async (services: AdminServices) => ({
     timestamp: isoTime(services.clock.now()),
     source: services.sourceOf(BROKER_SOURCE),

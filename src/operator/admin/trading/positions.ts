@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
-import { listPositions, PositionList, samplePositionList } from '../../orders/position-list.ts'
+import { listPositions, PositionList } from '../../orders/position-list.ts'
 import type { AdminServices } from '../services.ts'
 
 export const adminPositions = defineEndpoint({
@@ -15,6 +15,5 @@ export const adminPositions = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: PositionList,
-  example: samplePositionList,
   handle: (services: AdminServices) => listPositions(services, () => true),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import { BOT_SOURCE } from '../../sources.ts'
 import type { AdminServices } from '../services.ts'
-import { BreakerState, sampleBreaker, toBreakerState, toWhyIdle, WhyIdle } from './status-fields.ts'
+import { BreakerState, toBreakerState, toWhyIdle, WhyIdle } from './status-fields.ts'
 
 export const resetBreaker = defineEndpoint({
   id: 'admin.reset_breaker',
@@ -17,7 +17,6 @@ export const resetBreaker = defineEndpoint({
   params: z.object({}),
   sample: {},
   response: z.object({ timestamp: Timestamp, source: Source, breaker: BreakerState, note: WhyIdle }),
-  example: { timestamp: sampleTime, source: BOT_SOURCE, breaker: sampleBreaker },
   caller: true,
   handle: async ({ bot, clock, sourceOf }: AdminServices, _, caller) => {
     const breaker = await bot.resetBreaker(caller.by)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BotStatus, Breaker, Today } from '../../../bot/bot.ts'
 import type { BossSignalRow, BreakerRow } from '../../../ledger/ports/bot-book.ts'
 import { fromMillionths } from '../../../market/prediction/millionths.ts'
-import { isoTime, sampleTime } from '../../../products/fields.ts'
+import { isoTime } from '../../../products/fields.ts'
 import {
   Account,
   CoinName,
@@ -18,7 +18,7 @@ import {
 
 export const BreakerState = z.object({
   open: z.boolean().describe('True: no order is placed until it is reset'),
-  reason: z.string().nullable(),
+  reason: z.string().min(1).nullable(),
   since: OptionalTime,
   consecutive_losses: Count,
 })
@@ -32,6 +32,7 @@ export const toBreakerState = (breaker: Breaker): z.input<typeof BreakerState> =
 
 export const WhyIdle = z
   .string()
+  .min(1)
   .optional()
   .describe('Why the bot buys nothing all the same; there only while it does not run')
 
@@ -121,27 +122,3 @@ export const toBotState = (status: BotStatus): z.input<typeof BotState> => ({
   last_reconciled_at: toOptionalTime(status.lastReconciledMs),
   started_at: isoTime(status.startedMs),
 })
-
-export const sampleBreaker = { open: false, reason: null, since: null, consecutive_losses: 1 }
-export const sampleBotState: z.input<typeof BotState> = {
-  broker: 'paper',
-  sim: true,
-  state: 'running',
-  why: null,
-  breaker: sampleBreaker,
-  today: { broker: 'paper', sim: true, trades: 3, profit_usd: -1.25, at_risk_usd: 5.175 },
-  obstacles: [],
-  notes: [],
-  open_orders: 0,
-  last_reconciled_at: sampleTime,
-  started_at: sampleTime,
-}
-export const sampleBossSignal: z.input<typeof BossSignal> = {
-  coin: 'BTC',
-  direction: 'UP',
-  window_start: 1767614700,
-  reason: null,
-  by: 'k1',
-  at: sampleTime,
-  used_at: null,
-}

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { operator } from '../../../catalog/access.ts'
 import { defineEndpoint } from '../../../catalog/endpoints/endpoint.ts'
-import { isoTime, Source, sampleTime, Timestamp } from '../../../products/fields.ts'
+import { isoTime, Source, Timestamp } from '../../../products/fields.ts'
 import { BOT_SOURCE } from '../../sources.ts'
-import { Decision, sampleDecision, toDecision } from '../decision-fields.ts'
+import { Decision, toDecision } from '../decision-fields.ts'
 import type { AdminServices } from '../services.ts'
-import { ConfigVersion, sampleConfigVersion, toConfigVersion } from './config-fields.ts'
+import { ConfigVersion, TradingConfigFields, toConfigVersion } from './config-fields.ts'
 import {
   BossSignal,
   BotState,
   BreakerEvent,
-  sampleBossSignal,
-  sampleBotState,
   toBossSignal,
   toBotState,
   toBreakerEvent,
@@ -19,6 +17,14 @@ import {
 
 const DECISIONS_SHOWN = 20
 const EVENTS_SHOWN = 20
+
+const { config: _, ...ofVersion } = ConfigVersion.shape
+/** What counts now, with who made it so; only the history of versions needs the two apart. */
+const CurrentConfig = z.object({ ...ofVersion, ...TradingConfigFields.shape })
+const flat = ({ config, ...version }: z.input<typeof ConfigVersion>): z.input<typeof CurrentConfig> => ({
+  ...version,
+  ...config,
+})
 
 export const tradingStatus = defineEndpoint({
   id: 'admin.trading',
@@ -34,20 +40,11 @@ export const tradingStatus = defineEndpoint({
     timestamp: Timestamp,
     source: Source,
     ...BotState.shape,
-    config: ConfigVersion,
-    decisions: z.array(Decision).describe('Newest first'),
-    breaker_events: z.array(BreakerEvent).describe('Newest first'),
-    boss_signals: z.array(BossSignal).describe('Newest first'),
+    config: CurrentConfig,
+    decisions: z.array(Decision).max(DECISIONS_SHOWN).describe('Newest first'),
+    breaker_events: z.array(BreakerEvent).max(EVENTS_SHOWN).describe('Newest first'),
+    boss_signals: z.array(BossSignal).max(EVENTS_SHOWN).describe('Newest first'),
   }),
-  example: {
-    timestamp: sampleTime,
-    source: BOT_SOURCE,
-    ...sampleBotState,
-    config: sampleConfigVersion,
-    decisions: [sampleDecision],
-    breaker_events: [],
-    boss_signals: [sampleBossSignal],
-  },
   handle: async ({ bot, book, clock, sourceOf }: AdminServices) => {
     const [decisions, events, bossSignals] = await Promise.all([
       book.decisions({ limit: DECISIONS_SHOWN, offset: 0 }),
@@ -59,7 +56,7 @@ export const tradingStatus = defineEndpoint({
       timestamp: isoTime(clock.now()),
       source: sourceOf(BOT_SOURCE),
       ...toBotState(status),
-      config: toConfigVersion(status.config),
+      config: flat(toConfigVersion(status.config)),
       decisions: decisions.map(toDecision),
       breaker_events: events.map(toBreakerEvent),
       boss_signals: bossSignals.map(toBossSignal),

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createRateCounters } from '../../../access/rate-counters.ts'
 import { silentLog } from '../../../core/log.ts'
 import { usd } from '../../../core/money.ts'
 import { systemClock } from '../../../core/time/clock.ts'
 import { type EvmChain, startEvmChain } from '../../../sandbox/chains/evm/chain.ts'
 import { EVM_CONTRACTS } from '../../../sandbox/chains/evm/contracts.ts'
+import { startFaultyNode } from '../../../sandbox/chains/faulty-node.ts'
 import {
   account,
   BASE_URL,
@@ -21,9 +22,9 @@ import {
   toHeader,
 } from '../../../testing/payments/sample-evm.ts'
 import type { Payment } from '../../gate/payment.ts'
-import type { Chain } from '../../gate/ports.ts'
 import { createSmartWalletSignatures } from '../../read/evm/smart-wallet-signatures.ts'
 import { createReadPayment } from '../../read/read-payment.ts'
+import type { Referee } from '../chain.ts'
 import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
 import { createEvmReferee } from './chain.ts'
 
@@ -49,7 +50,7 @@ let dataDir: string
 let chain: EvmChain
 let rpc: JsonRpc
 let faucet: string
-let referee: Chain
+let referee: Referee
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'referee-'))
@@ -57,12 +58,7 @@ beforeAll(async () => {
   rpc = createJsonRpc({ rpcUrl: chain.rpcUrl, timeoutMs: TIMEOUT_MS })
   ;[faucet = ''] = (await rpc.call('eth_accounts', [])) as string[]
   await chain.fundUsdc(account.address, usd('1'))
-  referee = createEvmReferee({
-    rpcUrl: chain.rpcUrl,
-    confirmations: 1,
-    timeoutMs: TIMEOUT_MS,
-    logRangeBlocks: 3,
-  })
+  referee = createEvmReferee({ rpc, confirmations: () => 1, logRangeBlocks: 3 })
 }, 30_000)
 
 afterAll(async () => {
@@ -77,8 +73,7 @@ const fresh = () => ({
 })
 async function toPayment(signed: Signed): Promise<Payment> {
   const signatures = createSmartWalletSignatures({
-    rpcUrl: chain.rpcUrl,
-    timeoutMs: TIMEOUT_MS,
+    rpc,
     clock: systemClock,
     counters: createRateCounters({ clock: systemClock }),
   })
@@ -131,7 +126,7 @@ describe('the chain as referee', () => {
   })
 
   test('it counts only under enough blocks', async () => {
-    const deep = createEvmReferee({ rpcUrl: chain.rpcUrl, confirmations: 50, timeoutMs: TIMEOUT_MS })
+    const deep = createEvmReferee({ rpc, confirmations: () => 50 })
     const signed = await signAuthorization(ours, fresh())
     const payment = await toPayment(signed)
     const transaction = await settle(signed)
@@ -140,6 +135,60 @@ describe('the chain as referee', () => {
     await chain.mine(49)
     expect(await deep.outcome(payment, transaction)).toEqual({ kind: 'paid', transaction })
     expect(await deep.outcome(payment, undefined)).toEqual({ kind: 'paid', transaction })
+  })
+
+  test('a receipt of a block above the head is no payment yet, with a hint and without', async () => {
+    const node = await startFaultyNode(chain.rpcUrl, { isEarly: true })
+    onTestFinished(node.close)
+    const early = createEvmReferee({
+      rpc: createJsonRpc({ rpcUrl: node.url, timeoutMs: TIMEOUT_MS }),
+      confirmations: () => 1,
+    })
+    const signed = await signAuthorization(ours, fresh())
+    const payment = await toPayment(signed)
+    const transaction = await settle(signed)
+    for (const hint of [transaction, undefined])
+      expect(await early.outcome(payment, hint)).toEqual({ kind: 'open' })
+    await chain.mine(1)
+    for (const hint of [transaction, undefined])
+      expect(await early.outcome(payment, hint)).toEqual({ kind: 'paid', transaction })
+  })
+
+  test('blocks are counted by the machine that shows the receipt, not by another one behind the same address', async () => {
+    const signed = await signAuthorization(ours, fresh())
+    const payment = await toPayment(signed)
+    await settle(signed)
+    const head = await rpc.call('eth_blockNumber', [])
+    await chain.mine(5)
+    // This one has not seen a block since, or is on a fork that was left.
+    const behind: JsonRpc = {
+      call: rpc.call,
+      batch: async (calls) => {
+        const replies = await rpc.batch(calls)
+        return replies.map((reply, at) => (calls[at]?.[0] === 'eth_blockNumber' ? head : reply))
+      },
+    }
+    const mixed = createEvmReferee({ rpc: behind, confirmations: () => 3 })
+    expect(await mixed.outcome(payment, undefined)).toEqual({ kind: 'open' })
+  })
+
+  test('a larger price asks for more blocks', async () => {
+    const asked: bigint[] = []
+    const byPrice = createEvmReferee({
+      rpc,
+      confirmations: (amount) => {
+        asked.push(amount)
+        return 4
+      },
+    })
+    const signed = await signAuthorization(ours, fresh())
+    const payment = await toPayment(signed)
+    const transaction = await settle(signed)
+    await chain.mine(2)
+    expect(await byPrice.outcome(payment, transaction)).toEqual({ kind: 'open' })
+    await chain.mine(1)
+    expect(await byPrice.outcome(payment, transaction)).toEqual({ kind: 'paid', transaction })
+    expect(new Set(asked)).toEqual(new Set([BigInt(ours.amount)]))
   })
 
   test('a transaction that failed paid nobody', async () => {

@@ -1,57 +1,77 @@
-import { encodeFunctionData, parseAbi } from 'viem'
-import type { Chain, ChainOutcome } from '../../gate/ports.ts'
-import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
+import { toFunctionSelector } from 'viem'
+import type { ChainOutcome } from '../../gate/ports.ts'
+import type { Referee } from '../chain.ts'
+import { callTogether, type JsonRpc } from '../json-rpc.ts'
 import { type Block, readBlock, toQuantity } from './block.ts'
-import { createFindUse } from './find-use.ts'
+import { checkLogs } from './check-past.ts'
+import { readFinalBlock } from './final-block.ts'
+import { createFindUse, SEARCH_BACK_S, SEARCH_ON_S } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
 
 export type EvmRefereeOptions = {
-  rpcUrl: string
-  /** Blocks before a use counts, including its own. */
-  confirmations: number
-  timeoutMs: number
-  /** Blocks per `eth_getLogs`; public nodes allow at least 500. */
+  /** One node: its head, its state and its receipts belong together. */
+  rpc: JsonRpc
+  /** Blocks before a payment of this amount counts, including its own. */
+  confirmations: (amount: bigint) => number
+  /** Blocks per `eth_getLogs` at first; a node that refuses is asked for fewer. */
   logRangeBlocks?: number
 }
 
-const ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
-const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
+const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes32)')
+export const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
 const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 /** Ten blocks after its expiry, when a reorganisation can no longer make an authorization valid again. */
-const DEAD_MARGIN_S = 20
-const LOG_RANGE_BLOCKS = 500
+export const DEAD_MARGIN_S = 20
+export const LOG_RANGE_BLOCKS = 500
 
 /** EIP-3009: the token knows whether an authorization was used. An error is never taken for "unused". */
-export function createEvmReferee(options: EvmRefereeOptions): Chain {
-  const { confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
-  const rpc = createJsonRpc(options)
+export function createEvmReferee(options: EvmRefereeOptions): Referee {
+  const { rpc, confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
   const findUse = createFindUse({ rpc, logRangeBlocks })
 
-  const byState = async (expected: Expected): Promise<ChainOutcome> => {
+  const byState = async (expected: Expected, claimedAtMs: number | undefined): Promise<ChainOutcome> => {
     const latest = await readBlock(rpc, 'latest')
     // Asked at that block: state and time must match, whichever node behind a load balancer answers.
     if (!(await isUsed(rpc, expected, latest))) {
       return { kind: latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S ? 'dead' : 'open' }
     }
-    const use = await findUse(expected, latest)
-    if (latest.number - use.blockNumber + 1 < confirmations) return { kind: 'open' }
+    const use = await findUse(expected, latest, claimedAtMs)
+    if (!use) return byAbsence(rpc, expected)
+    if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return { kind: 'open' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
-    const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [use.transactionHash]))
+    const { head, receipt } = await readReceipt(rpc, use.transactionHash)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
+    // It moved to another block since its log was read.
+    if (receipt.blockNumber !== use.blockNumber) return { kind: 'open' }
+    if (!isDeep(receipt.blockNumber, head, confirmations(expected.amount))) return { kind: 'open' }
     // Used by another message with the same nonce: this one can never be used.
     return isPaidBy(receipt, expected) ? { kind: 'paid', transaction: use.transactionHash } : { kind: 'dead' }
   }
   return {
-    async outcome(payment, hint) {
+    async outcome(payment, hint, claimedAtMs) {
       const expected = expectedOf(payment)
       const hinted =
         hint !== undefined && TRANSACTION.test(hint)
-          ? await byTransaction(rpc, hint, expected, confirmations)
+          ? await byTransaction(rpc, hint, expected, confirmations(expected.amount))
           : undefined
-      return hinted ?? byState(expected)
+      return hinted ?? byState(expected, claimedAtMs)
     },
   }
+}
+
+/**
+ * Used, and in no block in which it can have been: by another message with the same nonce, long before this one came.
+ * That is final when its whole life is, and for a node that shows logs from both ends of that time: an index can begin
+ * after it, or stand still before it.
+ */
+async function byAbsence(rpc: JsonRpc, { token, validBeforeS }: Expected): Promise<ChainOutcome> {
+  const final = await readFinalBlock(rpc)
+  if (final.timestamp <= validBeforeS + DEAD_MARGIN_S)
+    throw new Error('the authorization was used, in a block out of reach of the search')
+  for (const atS of [validBeforeS - SEARCH_BACK_S, validBeforeS + SEARCH_ON_S])
+    await checkLogs(rpc, token, atS)
+  return { kind: 'dead' }
 }
 
 /** Undefined when that transaction says nothing about this authorization. */
@@ -61,20 +81,37 @@ async function byTransaction(
   expected: Expected,
   confirmations: number,
 ): Promise<ChainOutcome | undefined> {
-  const asked = ['eth_getTransactionReceipt', [transaction]] as const
-  const [reply, height] =
-    confirmations > 1
-      ? await rpc.batch([asked, ['eth_blockNumber', []]])
-      : [await rpc.call(...asked), undefined]
-  const receipt = Receipt.parse(reply)
+  const { head, receipt } = await readReceipt(rpc, transaction)
   if (!receipt || !isPaidBy(receipt, expected)) return undefined
-  const depth = confirmations > 1 ? Quantity.parse(height) - receipt.blockNumber + 1 : 1
-  return depth >= confirmations ? { kind: 'paid', transaction: receipt.transactionHash } : { kind: 'open' }
+  return isDeep(receipt.blockNumber, head, confirmations)
+    ? { kind: 'paid', transaction: receipt.transactionHash }
+    : { kind: 'open' }
 }
 
-async function isUsed(rpc: JsonRpc, { token, payer, nonce }: Expected, block: Block): Promise<boolean> {
-  const data = encodeFunctionData({ abi: ABI, args: [payer, nonce] })
-  const answer = await rpc.call('eth_call', [{ to: token, data }, toQuantity(block.number)])
+/** With the head of the same machine: behind one address may be several, and one of them on a fork that was left. */
+async function readReceipt(rpc: JsonRpc, transaction: string) {
+  // The height first, so that it is not newer than the receipt where a node takes no batches.
+  const [height, reply] = await callTogether(rpc, [
+    ['eth_blockNumber', []],
+    ['eth_getTransactionReceipt', [transaction]],
+  ])
+  return { head: Quantity.parse(height), receipt: Receipt.parse(reply) }
+}
+
+/** A block beyond the head is only announced: nodes show receipts of it before it exists. */
+const isDeep = (blockNumber: number, head: number, confirmations: number) =>
+  blockNumber <= head && head - blockNumber + 1 >= confirmations
+
+export async function isUsed(
+  rpc: JsonRpc,
+  { token, payerTopic, nonce }: Expected,
+  at: Block | 'latest',
+): Promise<boolean> {
+  const data = `${AUTHORIZATION_STATE}${payerTopic.slice(2)}${nonce.slice(2)}`
+  const answer = await rpc.call('eth_call', [
+    { to: token, data },
+    at === 'latest' ? at : toQuantity(at.number),
+  ])
   if (answer === TRUE) return true
   // A missing contract returns "0x": that is not an answer either.
   if (answer === FALSE) return false

@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest'
-import { AUTHORIZATION_USED, type Expected, isPaidBy, type Log } from './logs.ts'
+import { expectedUse as expected, tokenLog, word } from '../../../testing/payments/authorization-logs.ts'
+import { AUTHORIZATION_USED, isPaidBy, type Log } from './logs.ts'
 
-const word = (digit: number) => `0x${String(digit).repeat(64)}` as const
-const expected: Expected = {
-  token: `0x${'aa'.repeat(20)}`,
-  payer: `0x${'1'.repeat(40)}`,
-  payerTopic: word(1),
-  payToTopic: word(2),
-  nonce: word(3),
-  amount: 1_000n,
-  validBeforeS: 0,
-}
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const log = (logIndex: number, topics: Log['topics'], data: Log['data'] = '0x'): Log => ({
-  address: expected.token,
-  topics,
-  data,
-  logIndex,
-  blockNumber: 1,
-  transactionHash: word(4),
-})
 const amount = `0x${(1_000).toString(16).padStart(64, '0')}` as const
-const used = log(5, [AUTHORIZATION_USED, word(1), word(3)])
-const transfer = log(6, [TRANSFER, word(1), word(2)], amount)
+const used = tokenLog({ logIndex: 5 })
+const transfer = tokenLog({ logIndex: 6, topics: [TRANSFER, word(1), word(2)], data: amount })
 const receipt = (logs: Log[], status = 1) => ({ status, blockNumber: 1, transactionHash: word(4), logs })
 
 test('the transfer that follows the use is what counts', () => {

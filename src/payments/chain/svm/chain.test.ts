@@ -6,7 +6,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentTerms, Requirement } from '../../../catalog/payment-terms.ts'
-import { usd } from '../../../core/money.ts'
+import { parseAtomic, type Usd, usd } from '../../../core/money.ts'
 import { createManualClock, type ManualClock } from '../../../core/time/manual-clock.ts'
 import { type SvmChain, startSvmChain } from '../../../sandbox/chains/svm/chain.ts'
 import { BASE_URL, cheap, NOW_MS, requirementOf, toHeader } from '../../../testing/payments/sample-evm.ts'
@@ -18,6 +18,7 @@ import { findWireTransaction } from '../../read/svm/svm-transaction.ts'
 import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
 import { BLOCKHASH_LIFE_SLOTS, createBlockhashLife } from './blockhash-life.ts'
 import { createSvmReferee } from './chain.ts'
+import { createSvmReviewer } from './review.ts'
 
 const SLOT_MS = 400
 const LIFE_MS = BLOCKHASH_LIFE_SLOTS * SLOT_MS
@@ -33,7 +34,7 @@ let feePayer: KeyPairSigner
 let payer: KeyPairSigner
 let terms: PaymentTerms
 let ours: Requirement
-const referee = () => createSvmReferee({ rpcUrl: chain.rpcUrl, timeoutMs: TIMEOUT_MS })
+const referee = () => createSvmReferee({ rpc, finalizedFrom: undefined })
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'referee-'))
@@ -63,10 +64,11 @@ async function toPayment(transaction: string, version: 1 | 2 = 2): Promise<Payme
   if ('reason' in result || result.problem) throw new Error(JSON.stringify(result))
   return result.payment
 }
-async function fresh(): Promise<string> {
-  const latest = (await rpc.call('getLatestBlockhash', [])) as { value: { blockhash: string } }
-  return signTransfer(ours, { blockhash: latest.value.blockhash })
+async function latestOf(): Promise<{ blockhash: string }> {
+  const { value } = (await rpc.call('getLatestBlockhash', [])) as { value: { blockhash: string } }
+  return { blockhash: value.blockhash }
 }
+const fresh = async (): Promise<string> => signTransfer(ours, await latestOf())
 /** Signs as the fee payer and sends, as a facilitator does. */
 async function land(transaction: string): Promise<string> {
   const wire = Buffer.from(transaction, 'base64')
@@ -107,16 +109,15 @@ describe('Solana as referee', () => {
     clock.advance(LIFE_MS - SLOT_MS)
     expect(await judge.outcome(payment, undefined)).toEqual({ kind: 'open' })
     clock.advance(SLOT_MS)
-    expect(await judge.outcome(payment, undefined)).toEqual({ kind: 'dead' })
+    expect(await judge.outcome(payment, undefined, NOW_MS)).toEqual({ kind: 'dead' })
     expect(await referee().outcome(payment, undefined)).toEqual({ kind: 'open' })
   })
 
   test('landed and failed is not paid', async () => {
     clock.advance(SLOT_MS)
     const judge = referee()
-    const latest = (await rpc.call('getLatestBlockhash', [])) as { value: { blockhash: string } }
     const rich = { ...ours, amount: '1000000' }
-    const transaction = await signTransfer(rich, { blockhash: latest.value.blockhash })
+    const transaction = await signTransfer(rich, await latestOf())
     const payment = { ...(await toPayment(await fresh())), payload: { payload: { transaction } } }
     const signature = await land(transaction)
     expect(await judge.outcome(payment, signature)).toEqual({ kind: 'open' })
@@ -124,6 +125,31 @@ describe('Solana as referee', () => {
     expect(await judge.outcome(payment, signature)).toEqual({ kind: 'open' })
     clock.advance(LIFE_MS)
     expect(await judge.outcome(payment, signature)).toEqual({ kind: 'dead' })
+  })
+
+  test('from a price on it is paid when it is finalized, and not before', async () => {
+    clock.advance(SLOT_MS)
+    let status = 'confirmed'
+    const young: JsonRpc = {
+      ...rpc,
+      call: async (method, params) =>
+        method === 'getSignatureStatuses'
+          ? { value: [{ err: null, confirmationStatus: status }] }
+          : rpc.call(method, params),
+    }
+    const price = parseAtomic(ours.amount)
+    const strict = createSvmReferee({ rpc: young, finalizedFrom: price })
+    const lenient = createSvmReferee({ rpc: young, finalizedFrom: (price + 1n) as Usd })
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const signature = await land(transaction)
+    const paid = { kind: 'paid', transaction: signature }
+    for (const hint of [signature, undefined]) {
+      expect(await strict.outcome(payment, hint)).toEqual({ kind: 'open' })
+      expect(await lenient.outcome(payment, hint)).toEqual(paid)
+    }
+    status = 'finalized'
+    for (const hint of [signature, undefined]) expect(await strict.outcome(payment, hint)).toEqual(paid)
   })
 
   test('payments of the stock clients of both versions are read and found', async () => {
@@ -141,6 +167,112 @@ describe('Solana as referee', () => {
       const signature = await land(transaction)
       expect(await referee().outcome(payment, undefined)).toEqual({ kind: 'paid', transaction: signature })
     }
+  })
+})
+
+describe('what was settled on Solana', () => {
+  /** The oldest that a node has which lost its past. */
+  const FIRST_SLOT = 2 ** 40
+  /** A node on which nothing that landed is final yet, or which has dropped all of it, or lost its past. */
+  const fork = { status: 'confirmed', isDropped: false, firstBlockMs: 0 }
+  const forked: JsonRpc = {
+    async call(method, params) {
+      if (fork.isDropped && method === 'getSignaturesForAddress') return []
+      if (fork.firstBlockMs > 0 && method === 'getFirstAvailableBlock') return FIRST_SLOT
+      if (method === 'getBlockTime' && params[0] === FIRST_SLOT) return Math.floor(fork.firstBlockMs / 1_000)
+      if (method !== 'getSignatureStatuses') return rpc.call(method, params)
+      const landed = (await rpc.call(method, params)) as { value: unknown[] }
+      const value = landed.value.map((found) => (fork.isDropped ? null : found && young))
+      return { value }
+    },
+    batch: async () => [],
+  }
+  const young = {
+    err: null,
+    get confirmationStatus() {
+      return fork.status
+    },
+  }
+
+  test('is final when its slot is, also under another signature than was kept', async () => {
+    Object.assign(fork, { status: 'confirmed', isDropped: false })
+    clock.advance(SLOT_MS)
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const signature = await land(transaction)
+    const times = { claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const kept = [signature, '1'.repeat(64)].map((each) => ({ payment, transaction: each, ...times }))
+    const { review, finalMs } = createSvmReviewer({ rpc: forked })
+    expect(await review(kept)).toEqual([{ kind: 'early' }, { kind: 'early' }])
+    fork.status = 'finalized'
+    const final = { kind: 'final', transaction: signature }
+    expect(await review(kept)).toEqual([final, final])
+    expect(Math.abs((await finalMs()) - clock.now())).toBeLessThan(60_000)
+  })
+
+  test('and dropped is undone once later slots are final, and over when its blockhash is', async () => {
+    Object.assign(fork, { status: 'confirmed', isDropped: true })
+    clock.advance(SLOT_MS)
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const signature = await land(transaction)
+    const kept = { payment, transaction: signature, claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const { review } = createSvmReviewer({ rpc: forked })
+    expect(await review([kept])).toEqual([{ kind: 'early' }])
+    clock.advance(LIFE_MS)
+    expect(await review([kept])).toEqual([{ kind: 'undone', isOver: false }])
+    clock.advance(LIFE_MS)
+    expect(await review([kept])).toEqual([{ kind: 'undone', isOver: true }])
+  })
+
+  test('is not undone by a node that has lost that time, before its blockhash is over and after', async () => {
+    clock.advance(SLOT_MS)
+    Object.assign(fork, { status: 'finalized', isDropped: true, firstBlockMs: clock.now() })
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const signature = await land(transaction)
+    const kept = { payment, transaction: signature, claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const { review } = createSvmReviewer({ rpc: forked })
+    const unseen = {
+      kind: 'unseen',
+      error: expect.objectContaining({ message: expect.stringMatching('no longer') }),
+    }
+    for (let lives = 0; lives < 3; lives++) {
+      clock.advance(LIFE_MS)
+      expect(await review([kept])).toEqual([unseen])
+    }
+    fork.firstBlockMs = 0
+    expect(await review([kept])).toEqual([{ kind: 'undone', isOver: true }])
+  })
+
+  test('and undone is not paid by another transaction that a facilitator names, only by its own', async () => {
+    Object.assign(fork, { status: 'finalized', isDropped: false, firstBlockMs: 0 })
+    clock.advance(SLOT_MS)
+    const [transaction, other] = [
+      await fresh(),
+      await signTransfer({ ...ours, amount: '1' }, await latestOf()),
+    ]
+    const payment = await toPayment(transaction)
+    const named = await land(other)
+    const times = { claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const undone = { payment, transaction: '1'.repeat(64), ...times }
+    const { review } = createSvmReviewer({ rpc: forked })
+    clock.advance(LIFE_MS)
+    for (const hint of [named, 'nonsense', undefined])
+      expect(await review([{ ...undone, hint }])).toEqual([{ kind: 'undone', isOver: false }])
+  })
+
+  test('and sent again is final in the transaction that was named', async () => {
+    Object.assign(fork, { status: 'finalized', isDropped: false, firstBlockMs: 0 })
+    clock.advance(SLOT_MS)
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const hint = await land(transaction)
+    const times = { claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const { review } = createSvmReviewer({ rpc: forked })
+    expect(await review([{ payment, transaction: '1'.repeat(64), hint, ...times }])).toEqual([
+      { kind: 'final', transaction: hint },
+    ])
   })
 })
 

@@ -17,7 +17,7 @@ export function faultOfError(error: unknown, signal: AbortSignal): Fault {
 export function faultOfReply(status: number, isJson: boolean): Fault {
   if (status >= 300 && status < 400) return 'unreachable'
   if (status === 401 || status === 403) return 'unauthorized'
-  if (status === 429 || (status === 503 && !isJson)) return 'edge'
+  if (status === 503 && !isJson) return 'edge'
   if (status >= 500 || MAY_HAVE_ACTED.has(status)) return 'server_error'
   if (status >= 400) return isJson ? 'rejected' : 'edge'
   return 'unparsable'

@@ -62,7 +62,8 @@ it.each([
   [400, '{"error":"bad"}', { kind: 'fault', fault: 'rejected' }],
   [401, '{"error":"who are you"}', { kind: 'fault', fault: 'unauthorized' }],
   [409, '{"error":"seen before"}', { kind: 'fault', fault: 'server_error' }],
-  [429, '{"error":"slow down"}', { kind: 'fault', fault: 'edge' }],
+  [429, '{"error":"slow down"}', { kind: 'fault', fault: 'busy' }],
+  [429, '{"success":false,"errorReason":"invalid_payload"}', { kind: 'fault', fault: 'busy' }],
   [503, '<html>', { kind: 'fault', fault: 'edge' }],
   [503, '{"error":"down"}', { kind: 'fault', fault: 'server_error' }],
   [502, '<html>', { kind: 'fault', fault: 'server_error' }],
@@ -75,6 +76,16 @@ it.each([
   await using facilitator = await startFacilitator(replying(status, text))
   const member = createHttpMember({ url: facilitator.url })
   expect(await member.settle(REQUEST, patient())).toMatchObject(expected)
+})
+
+it.each([
+  [{ 'retry-after': '7' }, 7_000],
+  [{ 'retry-after': 'Mon, 05 Jan 2026 12:00:09 GMT', date: 'Mon, 05 Jan 2026 12:00:00 GMT' }, 9_000],
+  [{}, 10_000],
+])('hears how long a busy facilitator wants to be left alone: %o', async (headers, waitMs) => {
+  await using facilitator = await startFacilitator(replying(429, '', headers))
+  const member = createHttpMember({ url: facilitator.url })
+  expect(await member.verify(REQUEST, patient())).toEqual({ kind: 'fault', fault: 'busy', waitMs })
 })
 
 it('goes nowhere else when it is redirected', async () => {

@@ -1,6 +1,8 @@
 import { readBoundedText } from '../../../core/bounded-text.ts'
+import { toHoldMs } from '../../../upstreams/rules/retry-after.ts'
+import { PUBLIC_LIMITS } from '../load.ts'
 import { faultOfError, faultOfReply } from './http-fault.ts'
-import { type FacilitatorMember, faulty, type MemberReply } from './member.ts'
+import { busyFor, type FacilitatorMember, faulty, type MemberReply } from './member.ts'
 import { parseSettle, parseSupported, parseVerify } from './wire.ts'
 
 /** Far more than any x402 answer. */
@@ -38,18 +40,26 @@ export function createHttpMember({
         redirect: 'manual',
         signal,
       })
-      return toReply(reply.status, await readBoundedText(reply, MAX_REPLY_BYTES), parse)
+      const text = await readBoundedText(reply, MAX_REPLY_BYTES)
+      // Whatever it says: nothing was read, and it wants to be left alone.
+      if (reply.status === 429) return busyFor(waitMsOf(reply))
+      return toReply(reply.status, text, parse)
     } catch (error) {
       return faulty(faultOfError(error, signal))
     }
   }
   return {
     name: base.host,
+    limits: PUBLIC_LIMITS,
     verify: (request, signal) => call('verify', request, signal, parseVerify),
     settle: (request, signal) => call('settle', request, signal, parseSettle),
     supported: (signal) => call('supported', undefined, signal, parseSupported),
   }
 }
+
+/** A date without the host's own to compare it with says nothing. */
+const waitMsOf = ({ headers }: Response): number =>
+  toHoldMs(headers.get('retry-after'), headers.get('date'), Number.NaN)
 
 /** An x402 answer may come with 200 or with 4xx, which some facilitators use for refusals; a 5xx is never an answer. */
 function toReply<T>(status: number, text: string | undefined, parse: Parse<T>): MemberReply<T> {

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../catalog/payment-terms.ts'
+import type { LoadLimits } from '../load.ts'
 
 /** One x402 facilitator, however it is reached. Its calls return faults instead of throwing. */
 export type FacilitatorMember = {
@@ -7,6 +8,8 @@ export type FacilitatorMember = {
   verify(request: FacilitatorRequest, signal: AbortSignal): Promise<MemberReply<VerifyReply>>
   settle(request: FacilitatorRequest, signal: AbortSignal): Promise<MemberReply<SettleReply>>
   supported(signal: AbortSignal): Promise<MemberReply<SupportedReply>>
+  /** What it is asked at most; without them nothing is held back. */
+  limits?: Readonly<Record<'verify' | 'settle', LoadLimits>>
 }
 
 /** Facilitators always get v2, whatever version the buyer spoke. */
@@ -16,7 +19,10 @@ export type FacilitatorRequest = {
   paymentRequirements: Requirement
 }
 
-export type MemberReply<T> = { kind: 'answer'; answer: T } | { kind: 'fault'; fault: Fault }
+export type MemberReply<T> = Answered<T> | Faulty
+type Answered<T> = { kind: 'answer'; answer: T; waitMs?: undefined }
+/** `waitMs`: how long a busy one wants to be left alone. */
+export type Faulty = { kind: 'fault'; fault: Fault; waitMs?: number | undefined }
 
 export type VerifyReply = { isValid: boolean; reason: string | undefined }
 export type SettleReply = { success: boolean; reason: string | undefined; transaction: string | undefined }
@@ -28,8 +34,10 @@ export type SupportedNetwork = { network: string; feePayers: readonly string[] }
 export type Fault =
   /** No connection was made: refused, unknown host, bad certificate, redirected away. */
   | 'unreachable'
-  /** Turned away before the request was read: rate limit, edge 503 without JSON. */
+  /** Turned away before the request was read: an edge 503 without JSON. */
   | 'edge'
+  /** Too many calls, by its limit (429) or by ours. It is well, and did nothing. */
+  | 'busy'
   /** Our credentials were not accepted. */
   | 'unauthorized'
   /** HTTP 4xx with JSON that is not an x402 answer: it rejected this one payload. */
@@ -39,9 +47,10 @@ export type Fault =
   | 'server_error'
   | 'unparsable'
 
-const NEVER_ACTED: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'edge', 'unauthorized', 'rejected'])
+const NEVER_ACTED = new Set<Fault>(['unreachable', 'edge', 'busy', 'unauthorized', 'rejected'])
 
 /** After any other fault the call may have been executed: only the chain knows. */
 export const neverActed = (fault: Fault): boolean => NEVER_ACTED.has(fault)
 
-export const faulty = (fault: Fault): { kind: 'fault'; fault: Fault } => ({ kind: 'fault', fault })
+export const faulty = (fault: Fault): Faulty => ({ kind: 'fault', fault })
+export const busyFor = (waitMs: number): Faulty => ({ kind: 'fault', fault: 'busy', waitMs })

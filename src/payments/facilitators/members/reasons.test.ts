@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { isDefiniteRefusal, isOwnTrouble, saysUsed, toRefusalReason } from './reasons.ts'
+import { isDefiniteRefusal, isOwnTrouble, saysClosed, saysUsed, toRefusalReason } from './reasons.ts'
 
 it.each([
   ['insufficient_funds', 'insufficient_funds'],
   ['invalid_exact_evm_insufficient_balance', 'insufficient_funds'],
+  ['invalid_exact_svm_payload_transaction_sender_ata_not_found', 'insufficient_funds'],
+  ['invalid_exact_evm_payload_authorization_from_address_kyt', 'payer_blocked'],
+  ['invalid_exact_evm_transaction_simulation_failed', 'payment_refused'],
+  ['invalid_exact_svm_transaction_simulation_failed', 'payment_refused'],
   ['invalid_exact_evm_payload_authorization_valid_before', 'expired'],
   ['invalid_exact_evm_payload_authorization_valid_after', 'not_yet_valid'],
   ['invalid_exact_evm_payload_authorization_value_mismatch', 'wrong_amount'],
@@ -49,4 +53,15 @@ it('distinguishes trouble of the facilitator and a used authorization from a bad
   expect(isOwnTrouble('invalid_exact_evm_signature')).toBe(false)
   expect(saysUsed('invalid_exact_evm_nonce_already_used')).toBe(true)
   expect(saysUsed('insufficient_funds')).toBe(false)
+})
+
+it.each([
+  ['invalid_exact_evm_payload_authorization_to_address_kyt', true],
+  ['invalid_exact_svm_payload_transaction_receiver_ata_not_found', true],
+  ['Pausable: paused', true],
+  ['invalid_exact_evm_payload_authorization_from_address_kyt', false],
+  ['invalid_exact_evm_transaction_simulation_failed', false],
+  [undefined, false],
+])('%s: nobody can pay us, %s', (words, expected) => {
+  expect(saysClosed(words)).toBe(expected)
 })

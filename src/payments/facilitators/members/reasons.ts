@@ -2,7 +2,8 @@ import type { RefusalReason } from '../../gate/refusal.ts'
 
 /** Facilitators name the same finding differently from release to release. The first match counts, else `payment_refused`. */
 const KNOWN_FINDINGS: readonly (readonly [RegExp, RefusalReason])[] = [
-  [/insufficient/, 'insufficient_funds'],
+  [/insufficient|sender_ata_not_found/, 'insufficient_funds'],
+  [/kyt|blacklist|blocked|frozen|sanction/, 'payer_blocked'],
   [/valid_after|not_yet_(valid|active)/, 'not_yet_valid'],
   [/valid_before|expired|blockhash/, 'expired'],
   [/recipient|receiver_mismatch|pay_?to/, 'wrong_recipient'],
@@ -17,6 +18,11 @@ export function toRefusalReason(words: string | undefined): RefusalReason {
   const known = KNOWN_FINDINGS.find(([pattern]) => pattern.test(words?.toLowerCase() ?? ''))
   return known?.[1] ?? 'payment_refused'
 }
+
+/** What keeps everybody from paying us, not only this payer. Facilitators that screen addresses say so of ours too. */
+const CLOSED = /to_address_kyt|receiver_ata_not_found|paused|pay(ee|_?to)_\w*(blacklist|blocked|frozen)/
+
+export const saysClosed = (words: string | undefined): boolean => CLOSED.test(words?.toLowerCase() ?? '')
 
 /** "Invalid" because of the facilitator's own trouble, not of the payment: ask another one. */
 const OWN_TROUBLE = /unexpected|unavailable|internal|rpc|rate_limit|timeout|fee_payer_not_managed/

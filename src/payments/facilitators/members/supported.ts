@@ -39,7 +39,8 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
     known = networks
     readAtMs = clock.now()
     for (const { network, feePayers: named } of networks) {
-      for (const feePayer of named) feePayers.set(`${network} ${feePayer}`, true)
+      // The one that is offered comes first, and is remembered longest.
+      for (const feePayer of named.toReversed()) feePayers.set(`${network} ${feePayer}`, true)
     }
   }
   const ask = async () => {

@@ -19,14 +19,27 @@ export type Recovered = { address: Hex; isLowS: boolean }
 
 /** Whose key made this 65-byte signature; undefined where it is not one. All hex is in lower case. */
 export function findSigner(hash: Uint8Array, signature: Hex): Recovered | undefined {
+  const read = readSignature(signature)
+  const point = read && recoverPoint(hash, read.rs, read.recovery)
+  return point && toRecovered(addressOf(point), signature)
+}
+
+/** Undefined where it is no signature of a key. */
+export function readSignature(signature: Hex): { rs: Uint8Array; recovery: 0 | 1 } | undefined {
   const recovery = RECOVERY.get(signature.slice(130))
-  if (recovery === undefined) return undefined
-  const s = signature.slice(66, 130)
-  const point = recoverPoint(hash, Buffer.from(signature.slice(2, 130), 'hex'), recovery)
-  if (!point) return undefined
-  const address = `0x${Buffer.from(keccak(point.subarray(1))).toString('hex', ADDRESS_FROM)}` as const
+  return recovery === undefined ? undefined : { rs: Buffer.from(signature.slice(2, 130), 'hex'), recovery }
+}
+
+/** Of a public key of 65 bytes. */
+export function addressOf(point: Uint8Array): Uint8Array {
+  return keccak(point.subarray(1)).subarray(ADDRESS_FROM)
+}
+
+export function toRecovered(address: Uint8Array, signature: Hex): Recovered {
+  const { buffer, byteOffset, byteLength } = address
+  const hex = Buffer.from(buffer, byteOffset, byteLength).toString('hex')
   // Hex texts of equal length and case compare like numbers.
-  return { address, isLowS: s <= HALF_N }
+  return { address: `0x${hex}`, isLowS: signature.slice(66, 130) <= HALF_N }
 }
 
 /** Contracts accept v as 27 or 28 only. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRateCounters } from '../../../access/rate-counters.ts'
 import { systemClock } from '../../../core/time/clock.ts'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
+import { createJsonRpc } from '../../chain/json-rpc.ts'
 import { createSmartWalletSignatures } from './smart-wallet-signatures.ts'
 
 type Request = { id: number; method: string }
@@ -35,8 +36,7 @@ const claim = {
 } as const
 const wallets = (clock = systemClock) =>
   createSmartWalletSignatures({
-    rpcUrl,
-    timeoutMs: PATIENT_MS,
+    rpc: createJsonRpc({ rpcUrl, timeoutMs: PATIENT_MS }),
     clock,
     counters: createRateCounters({ clock }),
   })
@@ -134,7 +134,10 @@ test('beside one client whose signatures keep a slow node busy others get throug
   })
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
   const signatures = createSmartWalletSignatures({
-    ...{ rpcUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`, timeoutMs: PATIENT_MS },
+    rpc: createJsonRpc({
+      rpcUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+      timeoutMs: PATIENT_MS,
+    }),
     ...{ clock: createManualClock(0), counters: createRateCounters({ clock: createManualClock(0) }) },
   })
   const burning = {

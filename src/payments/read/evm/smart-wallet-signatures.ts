@@ -2,7 +2,7 @@ import type { RateCount, RateCounters, RateLimit } from '../../../catalog/rate-l
 import { createFairQueue } from '../../../core/fair-queue.ts'
 import { ServiceError } from '../../../core/service-error.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { createJsonRpc } from '../../chain/json-rpc.ts'
+import type { JsonRpc } from '../../chain/json-rpc.ts'
 import { unavailable } from '../../gate/failures.ts'
 import { askContractWallet, type SignatureClaim } from './ask-contract-wallet.ts'
 
@@ -19,13 +19,11 @@ const PLACES = { places: 16, placesPerKey: 2, line: 128, linePerKey: 16, waitMs:
 const BAD_SIGNATURES: RateLimit = { name: 'bad-wallet-signatures', calls: 30, windowS: 60 }
 
 export function createSmartWalletSignatures(options: {
-  rpcUrl: string
-  timeoutMs: number
+  rpc: JsonRpc
   clock: Clock
   counters: RateCounters
 }): SmartWalletSignatures {
-  const { clock, counters } = options
-  const rpc = createJsonRpc(options)
+  const { rpc, clock, counters } = options
   const refuse = () => unavailable('too many wallet signatures are being checked')
   const queue = createFairQueue({ ...PLACES, clock, refuse })
   const ask = (claim: SignatureClaim) =>

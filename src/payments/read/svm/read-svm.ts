@@ -46,6 +46,13 @@ export function createReadSvm(): ReadScheme {
   }
 }
 
+/** Who pays the fees of the transaction in a payload. */
+export function findFeePayer(payload: Record<string, unknown>): string | undefined {
+  const { data } = Exact.safeParse(payload)
+  const wire = data && findWireTransaction(data.transaction)
+  return wire && findMessage(wire.message)?.staticAccounts[0]
+}
+
 function findSignatureProblem(
   { header, staticAccounts }: Message,
   { signatures, message }: WireTransaction,

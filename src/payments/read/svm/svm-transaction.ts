@@ -10,7 +10,7 @@ export type WireTransaction = { signatures: readonly Uint8Array[]; message: Uint
 export type Message = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime & { version: 0 }
 
 /** The size of a packet on the Solana network. */
-const WIRE_LIMIT_BYTES = 1_232
+export const WIRE_LIMIT_BYTES = 1_232
 const SIGNATURE_BYTES = 64
 /** Counts below this take one byte, and no transaction that fits a packet has more signatures. */
 const ONE_BYTE_COUNT = 0x80

@@ -6,6 +6,8 @@ import type { Message } from './svm-transaction.ts'
 
 /** The one transfer of a payment. */
 export type Transfer = {
+  /** The account that it takes from: any of the payer's. */
+  source: Address
   mint: Address
   destination: Address
   authority: Address
@@ -76,6 +78,7 @@ function toTransfer({ program, accounts, data }: Instruction): Transfer | undefi
   const [source, mint, destination, authority, ...cosigners] = accounts
   if (!source || !mint || !destination || !authority || cosigners.length > 0) return undefined
   return {
+    source,
     mint,
     destination,
     authority,

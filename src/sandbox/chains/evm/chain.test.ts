@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPublicClient, erc20Abi, http } from 'viem'
+import { createPublicClient, encodeFunctionData, erc20Abi, http } from 'viem'
 import { base } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { silentLog } from '../../../core/log.ts'
 import { usd } from '../../../core/money.ts'
 import { type EvmChain, startEvmChain } from './chain.ts'
-import { EVM_CONTRACTS } from './contracts.ts'
+import { type Address, abiOf, EVM_CONTRACTS } from './contracts.ts'
 
 const HOLDER = '0x00000000000000000000000000000000000A11cE'
 const freshDir = () => mkdtempSync(join(tmpdir(), 'tollbook-evm-'))
@@ -64,6 +64,34 @@ describe('the EVM chain', () => {
     expect((await client.getBlock()).number).toBe(number + 3n)
     await chain.close()
     expect(isRunning(chain.pid)).toBe(false)
+  })
+
+  test('its USDC is paused and blacklists as the real one does, and only by its keeper', async () => {
+    const chain = await start(freshDir())
+    await chain.fundUsdc(HOLDER, usd('1'))
+    const [keeper] = (await chain.rpc('eth_accounts')) as Address[]
+    const usdc = { address: EVM_CONTRACTS.TestUsdc, abi: abiOf('TestUsdc') } as const
+    const client = clientOf(chain)
+    const call = (functionName: string, args: unknown[], account = keeper) =>
+      client.simulateContract({ ...usdc, functionName, args, ...(account && { account }) })
+    const send = async (functionName: string, args: unknown[] = []) => {
+      const data = encodeFunctionData({ abi: usdc.abi, functionName, args })
+      await chain.rpc('eth_sendTransactionSync', { from: keeper, to: usdc.address, data })
+    }
+    await expect(call('pause', [], HOLDER)).rejects.toThrow('Pausable: caller is not the pauser')
+    await expect(call('blacklist', [HOLDER], HOLDER)).rejects.toThrow(
+      'Blacklistable: caller is not the blacklister',
+    )
+    await send('pause')
+    await expect(call('transfer', [keeper, 1n], HOLDER)).rejects.toThrow('Pausable: paused')
+    await send('unpause')
+    await send('blacklist', [HOLDER])
+    const isRefused = 'Blacklistable: account is blacklisted'
+    await expect(call('transfer', [keeper, 1n], HOLDER)).rejects.toThrow(isRefused)
+    await expect(call('transfer', [HOLDER, 0n])).rejects.toThrow(isRefused)
+    await send('unBlacklist', [HOLDER])
+    expect((await call('transfer', [keeper, 1n], HOLDER)).result).toBe(true)
+    await chain.close()
   })
 
   test('keeps its state over a restart', async () => {

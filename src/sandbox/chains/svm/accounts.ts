@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit'
+import { type Address, address as toAddress } from '@solana/kit'
 import type { LiteSVM } from 'litesvm'
 import type { KeptAccount } from './journal.ts'
 
@@ -9,6 +9,17 @@ export type SvmAccount = {
   data: Uint8Array
   executable: boolean
 }
+
+export const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111')
+
+/** What is kept of an account that is no more: to put it removes it. */
+export const closedAccount = (address: Address): SvmAccount => ({
+  address,
+  program: SYSTEM_PROGRAM,
+  lamports: 0n,
+  data: new Uint8Array(),
+  executable: false,
+})
 
 /** LiteSVM is typed against a newer major of @solana/kit than the payment packages: addresses are cast here only. */
 export function findAccount(svm: LiteSVM, address: Address): SvmAccount | undefined {

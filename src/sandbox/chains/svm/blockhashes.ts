@@ -5,6 +5,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 /** A slot every 400 ms, each with a blockhash that is valid for 150 slots. */
 export type Blockhashes = {
   slot(): number
+  timeS(slot: number): number
   latest(): { blockhash: string; lastValidBlockHeight: number }
   isValid(blockhash: string): boolean
 }
@@ -31,6 +32,7 @@ export function createBlockhashes({ seed, clock }: { seed: string; clock: Clock 
   }
   return {
     slot,
+    timeS: (each) => Math.floor((each * SLOT_MS) / 1000),
     latest() {
       return { blockhash: hashOf(seed, slot()), lastValidBlockHeight: slot() + VALID_FOR_SLOTS }
     },

@@ -143,6 +143,24 @@ describe('the Solana chain', () => {
     expect(await again.chain.usdcOf(payTo)).toBe(12_500n)
   })
 
+  test.each<['payer' | 'payee', 'frozen' | 'closed']>([
+    ['payer', 'frozen'],
+    ['payer', 'closed'],
+    ['payee', 'frozen'],
+    ['payee', 'closed'],
+  ])('moves nothing while the account of the %s is %s, also after a restart', async (who, state) => {
+    const { dataDir, clock, chain, sender, signedBy, wallet, payTo } = await startWorld()
+    const wire = await signedBy(wallet.secret_key)
+    await chain.setUsdcAccount(who === 'payer' ? wallet.address : payTo, state)
+    await expect(sender.simulateTransaction(wire, NETWORK)).rejects.toThrow(/InstructionError/)
+    const again = await startSvmChain({ dataDir, clock })
+    open.push(again)
+    const raw = createRpc(again.rpcUrl)
+    const sent = raw('simulateTransaction', wire, { encoding: 'base64', sigVerify: false })
+    expect(JSON.stringify(await sent)).toContain('InstructionError')
+    expect(await again.usdcOf(payTo)).toBe(0n)
+  })
+
   test('answers the methods that clients use and refuses others', async () => {
     const { chain, rpc, wallet } = await startWorld()
     expect(await rpc.getHealth().send()).toBe('ok')

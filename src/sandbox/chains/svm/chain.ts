@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../../../core/log.ts'
 import type { Usd } from '../../../core/money.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { SVM_JOURNAL_FILE } from '../../state-files.ts'
+import { SYSTEM_PROGRAM } from './accounts.ts'
 import { createBlockhashes } from './blockhashes.ts'
 import { openJournal } from './journal.ts'
 import { createSvmMethods } from './methods.ts'
@@ -21,6 +22,8 @@ export type SvmChain = {
   /** Also creates the USDC account: an amount of zero enables an address to receive. */
   fundUsdc(address: string, amount: Usd): Promise<void>
   fundSol(address: string, lamports: bigint): void
+  /** What Circle does to an account, and what its owner can do. A closed one holds nothing any more. */
+  setUsdcAccount(address: string, state: 'open' | 'frozen' | 'closed'): Promise<void>
   usdcOf(address: string): Promise<Usd>
   close(): Promise<void>
 }
@@ -33,7 +36,6 @@ export type SvmChainInput = {
   log?: Log
 }
 
-const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111')
 /** How many signatures LiteSVM keeps to refuse duplicates. */
 const REMEMBERED_SIGNATURES = 20_000n
 
@@ -47,7 +49,7 @@ export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {
   const runtime = createSvmRuntime({ svm, journal, blockhashes, clock })
   const server = await serveSvmRpc(createSvmMethods({ runtime, journal, blockhashes }))
   const held = (account: Address) =>
-    parseUsdcAccount(runtime.find(account)?.data ?? new Uint8Array())?.amount ?? 0n
+    parseUsdcAccount(runtime.find(account)?.data ?? new Uint8Array())?.amount ?? (0n as Usd)
   const fundUsdc = async (owner: string, amount: bigint) => {
     const account = await findUsdcAccount(toAddress(owner))
     const data = encodeUsdcAccount(toAddress(owner), (held(account) + amount) as Usd)
@@ -62,7 +64,13 @@ export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {
       const before = runtime.find(address)?.lamports ?? 0n
       runtime.put({ address, program: SYSTEM_PROGRAM, data: new Uint8Array(), lamports: before + lamports })
     },
-    usdcOf: async (owner) => held(await findUsdcAccount(toAddress(owner))) as Usd,
+    async setUsdcAccount(owner, state) {
+      const account = await findUsdcAccount(toAddress(owner))
+      if (state === 'closed') return runtime.close(account)
+      const data = encodeUsdcAccount(toAddress(owner), held(account), state)
+      runtime.put({ address: account, program: TOKEN_PROGRAM, data })
+    },
+    usdcOf: async (owner) => held(await findUsdcAccount(toAddress(owner))),
     async close() {
       await server.close()
       journal.close()

@@ -35,6 +35,8 @@ export type SvmJournal = {
   seed: string
   accounts: ReadonlyMap<string, KeptAccount>
   transactions: ReadonlyMap<string, KeptTransaction>
+  /** No transaction was dropped from this slot on. */
+  firstSlot(): number
   /** Written before it returns, so that a killed process loses nothing. Not flushed: a power cut may lose the last entries. */
   append(entry: Entry): void
   close(): void
@@ -73,6 +75,7 @@ export function openJournal(file: string, log: Log): SvmJournal {
     seed,
     accounts,
     transactions,
+    firstSlot: () => (transactions.size < MAX_TRANSACTIONS ? 0 : firstOf(transactions).slot + 1),
     append(entry) {
       writeSync(handle, `${JSON.stringify(entry)}\n`)
       apply(entry)
@@ -83,6 +86,11 @@ export function openJournal(file: string, log: Log): SvmJournal {
     },
     close: () => closeSync(handle),
   }
+}
+
+function firstOf(transactions: ReadonlyMap<string, KeptTransaction>): KeptTransaction {
+  for (const transaction of transactions.values()) return transaction
+  throw new Error('there is no transaction')
 }
 
 function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void {

@@ -37,6 +37,8 @@ export function createSvmMethods(parts: {
     getVersion: () => VERSION,
     getSlot: () => blockhashes.slot(),
     getBlockHeight: () => blockhashes.slot(),
+    getBlockTime: on(z.tuple([z.int().min(0)]), ([slot]) => blockhashes.timeS(slot)),
+    getFirstAvailableBlock: () => parts.journal.firstSlot(),
     getLatestBlockhash: () => withContext(blockhashes.latest()),
     isBlockhashValid: on(z.tuple([z.string()]).rest(z.unknown()), ([hash]) =>
       withContext(blockhashes.isValid(hash)),

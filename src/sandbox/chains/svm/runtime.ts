@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import type { FailedTransactionMetadata, LiteSVM, SimulatedTransactionInfo } from 'litesvm'
 import type { Clock } from '../../../core/time/clock.ts'
-import { findAccount, fromKept, putAccount, type SvmAccount, toKept } from './accounts.ts'
+import { closedAccount, findAccount, fromKept, putAccount, type SvmAccount, toKept } from './accounts.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import { RPC_ERRORS, type SvmError, SvmRpcError, toSvmError } from './error.ts'
 import type { SvmJournal } from './journal.ts'
@@ -16,6 +16,7 @@ export type SimulateOptions = { sigVerify: boolean; replaceRecentBlockhash: bool
 export type SvmRuntime = {
   find(address: Address): SvmAccount | undefined
   put(account: Omit<SvmAccount, 'executable' | 'lamports'> & { lamports?: bigint }): void
+  close(address: Address): void
   rentExemption(bytes: number): bigint
   simulate(wire: string, options: SimulateOptions): Simulation
   /** Returns the signature of a transaction that landed, even if it failed there; throws if it did not land. */
@@ -55,7 +56,7 @@ export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntim
     const after = parsed.addresses.map(find)
     processed.add(parsed.messageHash)
     journal.append({
-      accounts: parsed.writable.flatMap((address) => find(address) ?? []).map(toKept),
+      accounts: parsed.writable.map((address) => toKept(find(address) ?? closedAccount(address))),
       transaction: {
         signature,
         slot: blockhashes.slot(),
@@ -70,6 +71,7 @@ export function createSvmRuntime({ svm, journal, blockhashes, clock }: SvmRuntim
   return {
     find,
     put,
+    close: (address) => put(closedAccount(address)),
     rentExemption,
     simulate,
     send(wire, { skipPreflight }) {

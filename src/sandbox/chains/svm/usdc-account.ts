@@ -31,12 +31,19 @@ export function encodeUsdcMint(): Uint8Array {
   return mint
 }
 
-export function encodeUsdcAccount(owner: Address, amount: Usd): Uint8Array {
+/** How the SPL Token program notes it. */
+const STATES = { open: 1, frozen: 2 } as const
+
+export function encodeUsdcAccount(
+  owner: Address,
+  amount: Usd,
+  state: keyof typeof STATES = 'open',
+): Uint8Array {
   const account = Buffer.alloc(ACCOUNT_BYTES)
   account.set(base58.decode(SVM_USDC), 0)
   account.set(base58.decode(owner), AT.owner)
   account.writeBigUInt64LE(amount, AT.amount)
-  account.writeUInt8(1, AT.state)
+  account.writeUInt8(STATES[state], AT.state)
   return account
 }
 

@@ -13,7 +13,7 @@ import { type BaseChain, createBaseChain } from '../../../upstreams/base-chain/b
 import { createBlockscout } from '../../../upstreams/blockscout/client.ts'
 import { createScoutHistory } from '../../../upstreams/blockscout/history.ts'
 import { type EvmChain, startEvmChain } from '../../chains/evm/chain.ts'
-import { callTogether } from '../../chains/evm/rpc-client.ts'
+import { callTogether, type Rpc } from '../../chains/evm/rpc-client.ts'
 import { createSimulatedMarket } from '../../market/simulated-market.ts'
 import { createBlockscoutServer } from '../../providers/blockscout/blockscout.ts'
 import { createTokenWorld } from '../create-token-world.ts'
@@ -32,9 +32,21 @@ const market = createSimulatedMarket({ seed: 'on-chain', startMs: START_MS, cade
 const world = createTokenWorld({ seed: 'on-chain', market: { ...market, nowMs: () => nowMs } })
 const clock = createManualClock(START_MS)
 const dataDir = mkdtempSync(join(tmpdir(), 'tollbook-tokens-'))
+/** What happens to the next transaction: it does not reach the node, or its answer is lost. */
+let fault: 'request lost' | 'answer lost' | undefined
+const lossy = (rpc: Rpc): Rpc => {
+  const call: Rpc = async (method, ...params) => {
+    const lost = method === 'eth_sendTransactionSync' ? fault : undefined
+    if (lost) fault = undefined
+    const result = lost === 'request lost' ? undefined : await rpc(method, ...params)
+    if (lost) throw new Error(lost)
+    return result
+  }
+  return Object.assign(call, rpc.together && { together: rpc.together })
+}
 const open = async (chain: EvmChain) => {
   const opened = openTokensOnChain({
-    rpc: chain.rpc,
+    rpc: lossy(chain.rpc),
     world,
     market: { nowMs: () => nowMs },
     clock,
@@ -165,10 +177,15 @@ describe('the tokens of the world on the local chain', () => {
 
   test('small transfers that the explorer lists are on the node, and both count them alike', async () => {
     const [fromMs, fromBlock] = [nowMs, await reader.blockNumber()]
+    const faults = ['request lost', undefined, 'answer lost'] as const
     for (let i = 0; i < 8; i++) {
       nowMs += 2 * MINUTE_MS
+      fault ??= faults[i]
       await tokens.catchUp()
     }
+    expect(fault).toBeUndefined()
+    // What the node did not take is sent at the next look.
+    await tokens.catchUp()
     const listed: { token: string; from: string; to: string; amount: bigint }[] = []
     for (const { address } of world.wallets) {
       const rows = (await explorer.tokenTransfers(address))?.rows ?? []

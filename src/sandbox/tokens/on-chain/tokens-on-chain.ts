@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Log } from '../../../core/log.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
@@ -39,7 +40,9 @@ export function openTokensOnChain(input: TokensOnChainInput): TokensOnChain {
   const { rpc, world, market, clock, log } = input
   let atMs = market.nowMs()
   let isPlanted = false
+  /** Whether the balances must be looked at, because something failed halfway. */
   let isUnsure = false
+  let unsent: readonly Move[] = []
   const placeCode = createPlaceCode(rpc, world)
   const plant = async () => {
     atMs = market.nowMs()
@@ -47,26 +50,28 @@ export function openTokensOnChain(input: TokensOnChainInput): TokensOnChain {
     await Promise.all([setBalances(rpc, world, there, atMs), openWallets(rpc, world.wallets), placeCode()])
     isPlanted = true
   }
+  const sendAll = async () => {
+    for (const move of unsent) {
+      await send(rpc, move)
+      unsent = unsent.slice(1)
+    }
+  }
   const follow = async () => {
     if (!isPlanted) return plant()
     const nowMs = market.nowMs()
     const { tokens } = world
-    const moves = movesBetween(world, atMs + 1, nowMs + 1)
-    const isLate = isUnsure || nowMs - atMs > MAX_BEHIND_MS || moves.length > MAX_MOVES
+    unsent = [...unsent, ...movesBetween(world, atMs + 1, nowMs + 1)]
+    const isLate = nowMs - atMs > MAX_BEHIND_MS || unsent.length > MAX_MOVES
     const rugged = tokens.filter(({ ruggedAtMs }) => isBetween(ruggedAtMs, atMs, nowMs))
     atMs = nowMs
-    // What fails halfway is not sent again: next time the balances are set.
+    if (isLate) unsent = []
+    const mustSet = isLate || isUnsure
     isUnsure = true
     await plantTokens(rpc, world, tokens, nowMs)
     await placeCode()
-    if (isLate) await Promise.all([setBalances(rpc, world, tokens, nowMs), openWallets(rpc, world.wallets)])
-    else {
-      for (const { from, to, token, amount, isFromOutside } of moves) {
-        if (isFromOutside) await setBalance(rpc, { token, address: from, amount })
-        await sendAs(rpc, from, { to: token, name: 'transfer', args: [to, amount] })
-      }
-      for (const token of rugged) await drain(rpc, world, token, nowMs)
-    }
+    await sendAll()
+    if (mustSet) await Promise.all([setBalances(rpc, world, tokens, nowMs), openWallets(rpc, world.wallets)])
+    else for (const token of rugged) await drain(rpc, world, token, nowMs)
     isUnsure = false
   }
   let running: Promise<void> = Promise.resolve()
@@ -95,21 +100,27 @@ export function openTokensOnChain(input: TokensOnChainInput): TokensOnChain {
   }
 }
 
+type Move = { from: Address; to: Address; token: Address; amount: bigint; isFromOutside: boolean }
+
 /** Large and small ones, oldest first. The world does not say what those have whom small ones come from. */
-function movesBetween(world: TokenWorld, fromMs: number, toMs: number) {
-  const large = world.whaleMoves(fromMs, toMs).map((move) => ({ move, isFromOutside: false }))
+function movesBetween(world: TokenWorld, fromMs: number, toMs: number): readonly Move[] {
+  const large = world.whaleMoves(fromMs, toMs).map((move) => ({ ...move, isFromOutside: false }))
   const small = world
     .smallTransfers(fromMs, toMs)
-    .map((move) => ({ move, isFromOutside: world.wallet(move.from) === undefined }))
-  return [...large, ...small]
-    .sort((a, b) => a.move.atMs - b.move.atMs)
-    .map(({ move: { from, to, token, amount }, isFromOutside }) => ({
-      from,
-      to,
-      token,
-      amount,
-      isFromOutside,
-    }))
+    .map((move) => ({ ...move, isFromOutside: world.wallet(move.from) === undefined }))
+  return [...large, ...small].sort((a, b) => a.atMs - b.atMs)
+}
+
+/** Rejects only where the chain did not take it, so that it may be sent again. */
+async function send(rpc: Rpc, { from, to, token, amount, isFromOutside }: Move): Promise<void> {
+  const count = () => rpc('eth_getTransactionCount', from, 'latest')
+  const before = await count()
+  try {
+    if (isFromOutside) await setBalance(rpc, { token, address: from, amount })
+    await sendAs(rpc, from, { to: token, name: 'transfer', args: [to, amount] })
+  } catch (error) {
+    if ((await count()) === before) throw error
+  }
 }
 
 const isBetween = (ms: number | undefined, fromMs: number, toMs: number) =>

@@ -23,7 +23,12 @@ import { pageOf, positionMoney } from './wire.ts'
 // Rows of an account. The venue writes "" for what a row has not.
 
 const MAX_TYPE_CHARS = 100
-const hash = () => z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'expected a transaction hash')
+/** In small letters, as our own books write it. */
+const hash = () =>
+  z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'expected a transaction hash')
+    .transform((id) => id.toLowerCase())
 
 const named = { title: words(), slug: words(), event_slug: words(), outcome: orUnknown(title()) }
 

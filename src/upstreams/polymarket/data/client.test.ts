@@ -39,6 +39,17 @@ describe('the account data', () => {
     ])
   })
 
+  it('knows a transaction hash in capitals as the same hash', async () => {
+    const lower = `0x${'3c'.repeat(32)}`
+    const shouted = { transaction_hash: `0x${'3C'.repeat(32)}` }
+    const { rows } = await answering(page([{ ...redeem, ...shouted }])).activity(WALLET)
+    expect(rows).toMatchObject([{ kind: 'REDEEM', transactionHash: lower }])
+    const fills = await answering(page([{ ...trades.data[0], ...shouted }])).trades(WALLET, {
+      takerOnly: true,
+    })
+    expect(fills).toMatchObject([{ transactionHash: lower }])
+  })
+
   it('loses no page to a row or a field that no sum counts', async () => {
     const { side: _, ...sideless } = redeem ?? {}
     const gone = { title: null, slug: null, event_slug: 5, outcome: {} }

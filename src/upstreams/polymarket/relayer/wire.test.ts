@@ -51,6 +51,11 @@ test('a transaction is read, and only its last states are certain', () => {
   ])
 })
 
+test('a hash in capitals is the same hash', () => {
+  const [row] = WireTransactions.parse([{ ...ROW, transactionHash: `0x${'3C'.repeat(32)}` }])
+  expect(row && toTransaction(row).hash).toBe(ROW.transactionHash)
+})
+
 test('what is not known yet is unknown, not empty', () => {
   const [row] = WireTransactions.parse([{ ...ROW, transactionHash: '', proxyAddress: 'nobody', nonce: null }])
   expect(row && toTransaction(row)).toMatchObject({ hash: undefined, wallet: undefined, nonce: undefined })

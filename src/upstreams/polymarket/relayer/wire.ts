@@ -44,7 +44,7 @@ export function toTransaction(wire: z.output<typeof WireTransaction>): RelayedTr
   return {
     id: wire.transactionID,
     state: Object.hasOwn(FINAL_STATES, wire.state) ? (FINAL_STATES[wire.state] ?? 'pending') : 'pending',
-    hash: hash && /^0x[0-9a-f]{64}$/i.test(hash) ? (hash as Hex) : undefined,
+    hash: hash && /^0x[0-9a-f]{64}$/i.test(hash) ? (hash.toLowerCase() as Hex) : undefined,
     wallet: wallet && isAddress(wallet, { strict: false }) ? getAddress(wallet.toLowerCase()) : undefined,
     nonce: wire.nonce ?? undefined,
     signature: wire.signature?.toLowerCase() ?? undefined,

@@ -1,0 +1,54 @@
+import type { Config } from '../config/config.ts'
+import { isPlayMoney } from '../config/variables/variable.ts'
+import { blocksFor } from '../core/confirmations.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { createChain } from '../payments/chain/chain.ts'
+import { createEvmReferee } from '../payments/chain/evm/chain.ts'
+import { evmNode } from '../payments/chain/evm/evm-node.ts'
+import { createEvmReviewer } from '../payments/chain/evm/review.ts'
+import { createAgreedReferee } from '../payments/chain/nodes/agree.ts'
+import { createAgreedReviewer } from '../payments/chain/nodes/agree-review.ts'
+import { type ChainNodes, createChainNodes } from '../payments/chain/nodes/chain-nodes.ts'
+import { createSvmReferee } from '../payments/chain/svm/chain.ts'
+import { createSvmReviewer } from '../payments/chain/svm/review.ts'
+import { svmNode } from '../payments/chain/svm/svm-node.ts'
+import type { FinalChain } from '../payments/finality/ports.ts'
+import type { Chain } from '../payments/gate/ports.ts'
+import type { PaymentRails } from './payment-rails.ts'
+
+export type Chains = {
+  referee: Chain & FinalChain
+  /** With no node where the network is not offered: asking them fails. */
+  base: ChainNodes
+  solana: ChainNodes
+}
+type Input = {
+  clock: Clock
+  config: { mode: Config['mode']; chains: Pick<Config['chains'], 'evmConfirmations' | 'svmFinalizedFrom'> }
+  rpc: PaymentRails['rpc']
+}
+
+const TIMEOUT_MS = 5_000
+
+/** The nodes of both chains, and the referee who asks them. */
+export function openChains({ clock, config, rpc }: Input): Chains {
+  const isLocal = isPlayMoney(config.mode)
+  const { evmConfirmations, svmFinalizedFrom: finalizedFrom } = config.chains
+  const common = { clock, timeoutMs: TIMEOUT_MS }
+  const base = createChainNodes({ ...common, name: 'base', urls: rpc.evm, kind: evmNode({ isLocal }) })
+  const solana = createChainNodes({ ...common, name: 'solana', urls: rpc.svm, kind: svmNode({ isLocal }) })
+  const confirmations = (amount: bigint) => blocksFor(evmConfirmations, amount)
+  const referee = createChain({
+    evm: {
+      nodes: base,
+      referee: createAgreedReferee(base, (node) => createEvmReferee({ rpc: node, confirmations })),
+      reviewer: createAgreedReviewer(base, (node) => createEvmReviewer({ rpc: node })),
+    },
+    svm: {
+      nodes: solana,
+      referee: createAgreedReferee(solana, (node) => createSvmReferee({ rpc: node, finalizedFrom })),
+      reviewer: createAgreedReviewer(solana, (node) => createSvmReviewer({ rpc: node })),
+    },
+  })
+  return { referee, base, solana }
+}

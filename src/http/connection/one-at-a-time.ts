@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests that may wait on one connection. Who sends more before reading a reply is cut off. */
+export const MAX_WAITING = 64
+
+type Begin = (request: IncomingMessage, response: ServerResponse) => void
+type Line = {
+  /** Begun last. */
+  current: ServerResponse
+  /** Came last, begun or not. */
+  newest: IncomingMessage
+  waiting: (() => void)[]
+  /** Whether reading stops by itself while something waits. */
+  isGuarded: boolean
+}
+
+const lines = new WeakMap<Socket, Line>()
+
+/**
+ * Node hands over every request of a chunk at once, hundreds of them where a client does not wait for replies. Here one
+ * begins when the reply before it is handed to the system and others had their turn, and nothing is read meanwhile.
+ */
+export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
+  return (request, response) => {
+    const { socket } = request
+    const line = lines.get(socket)
+    if (!line) lines.set(socket, { current: response, newest: request, waiting: [], isGuarded: false })
+    else if (isBusy(line)) {
+      if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
+      line.newest = request
+      return wait(socket, line, () => {
+        line.current = response
+        begin(request, response)
+      })
+    } else {
+      line.current = response
+      line.newest = request
+    }
+    begin(request, response)
+  }
+}
+
+/** The rest of its chunk still comes. */
+function cutOff(socket: Socket, onCutOff: () => void): void {
+  if (socket.destroyed) return
+  socket.destroy()
+  onCutOff()
+}
+
+/** Runs `last` when the requests that came before are answered: what is wrong with the next one is no reply to them. */
+export function afterReplies(socket: Socket, last: () => void): void {
+  const line = lines.get(socket)
+  // The request whose body is being read is the one that something is wrong with.
+  if (!line || !isBusy(line) || !line.current.req.complete) {
+    last()
+    return
+  }
+  if (!line.newest.complete) line.waiting.pop()
+  wait(socket, line, last)
+}
+
+/** A reply counts as handed over a moment after its last byte was: never in the turn in which its request came. */
+const isBusy = ({ current, waiting }: Line) => waiting.length > 0 || !current.closed
+
+function wait(socket: Socket, line: Line, begin: () => void): void {
+  if (line.waiting.push(begin) > 1) return
+  guard(socket, line)
+  socket.pause()
+  followOn(socket, line)
+}
+
+/** Node reads on when a reply has ended, whatever waits. */
+function guard(socket: Socket, line: Line): void {
+  if (line.isGuarded) return
+  line.isGuarded = true
+  socket.on('resume', () => void (line.waiting.length > 0 && socket.pause()))
+}
+
+function followOn(socket: Socket, line: Line): void {
+  line.current.once('close', () => inTurn(() => beginNext(socket, line)))
+}
+
+/** One of those that waited begins in a turn of the event loop, whatever the number of connections that they came on. */
+const ready: (() => void)[] = []
+
+function inTurn(begin: () => void): void {
+  if (ready.push(begin) === 1) setImmediate(takeTurn)
+}
+
+function takeTurn(): void {
+  ready.shift()?.()
+  if (ready.length > 0) setImmediate(takeTurn)
+}
+
+function beginNext(socket: Socket, line: Line): void {
+  // Nobody would get the reply.
+  if (socket.destroyed || socket.writableEnded) line.waiting.length = 0
+  const begin = line.waiting.shift()
+  if (!begin) return
+  begin()
+  if (line.waiting.length > 0) followOn(socket, line)
+  else socket.resume()
+}

@@ -1,0 +1,88 @@
+import { SECOND_MS } from '../../../core/time/time.ts'
+import { isFinalBy, type Review, type Reviewer, type Settled } from '../../finality/ports.ts'
+import { callTogether, type JsonRpc, JsonRpcRefusal } from '../json-rpc.ts'
+import { type Block, readBlock } from './block.ts'
+import { DEAD_MARGIN_S, isUsed, LOG_RANGE_BLOCKS, TRANSACTION } from './chain.ts'
+import { readFinalBlock } from './final-block.ts'
+import { createFindUse, type FindUse } from './find-use.ts'
+import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, Receipt } from './logs.ts'
+
+type Input = { rpc: JsonRpc; logRangeBlocks?: number }
+
+/**
+ * Most payments take one receipt, many of them in one request. State is asked at the head, never at the final block:
+ * most nodes keep that of the last minutes only, and what is unused at the head is unused below it.
+ */
+export function createEvmReviewer({ rpc, logRangeBlocks = LOG_RANGE_BLOCKS }: Input): Reviewer {
+  const findUse = createFindUse({ rpc, logRangeBlocks })
+  return {
+    finalMs: async () => timeOf(await readFinalBlock(rpc)),
+    async review(settled) {
+      // Before the receipts: what is in it by then stays in it.
+      const final = await readFinalBlock(rpc)
+      const receipts = await readReceipts(rpc, settled)
+      const reviews: Review[] = []
+      for (const [at, each] of settled.entries())
+        reviews.push(byReceipt(each, receipts[at], final) ?? (await byState(rpc, findUse, each, final)))
+      return reviews
+    },
+  }
+}
+
+const lookedAt = ({ hint, transaction }: Settled) => hint ?? transaction
+const timeOf = ({ timestamp }: Block) => timestamp * SECOND_MS
+
+/** Null for what the node has not. */
+async function readReceipts(rpc: JsonRpc, settled: readonly Settled[]): Promise<readonly Receipt[]> {
+  const hashes = settled.map(lookedAt).filter((text) => TRANSACTION.test(text))
+  const replies = await askForReceipts(rpc, hashes)
+  const found = new Map(hashes.map((hash, at) => [hash, Receipt.safeParse(replies[at]).data ?? null]))
+  return settled.map((each) => found.get(lookedAt(each)) ?? null)
+}
+
+/** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
+async function askForReceipts(rpc: JsonRpc, hashes: readonly string[]): Promise<unknown[]> {
+  const unlessRefused = (error: unknown) => {
+    if (error instanceof JsonRpcRefusal) return undefined
+    throw error
+  }
+  const calls = hashes.map((hash) => ['eth_getTransactionReceipt', [hash]] as const)
+  const together = await callTogether(rpc, calls).catch(unlessRefused)
+  if (together) return together
+  const replies: unknown[] = []
+  for (const call of calls) replies.push(await rpc.call(...call).catch(unlessRefused))
+  return replies
+}
+
+/** Undefined where that transaction says nothing about this payment. */
+function byReceipt(settled: Settled, receipt: Receipt | undefined, final: Block) {
+  if (!receipt || !isPaidBy(receipt, expectedOf(settled.payment))) return undefined
+  return receipt.blockNumber <= final.number
+    ? ({ kind: 'final', transaction: lookedAt(settled) } as const)
+    : ({ kind: 'early' } as const)
+}
+
+async function byState(rpc: JsonRpc, findUse: FindUse, settled: Settled, final: Block): Promise<Review> {
+  try {
+    const expected = expectedOf(settled.payment)
+    const latest = await readBlock(rpc, 'latest')
+    // Another machine behind the same address, which lags: what it calls unused may have been used since.
+    if (latest.number < final.number) throw new Error('the head is behind the final block')
+    if (!(await isUsed(rpc, expected, latest))) {
+      if (!isFinalBy(settled.settledAtMs, timeOf(final))) return { kind: 'early' }
+      return { kind: 'undone', isOver: final.timestamp > expected.validBeforeS + DEAD_MARGIN_S }
+    }
+    const use = await findUse(expected, latest, settled.claimedAtMs)
+    // It was seen when it was settled, so it is the node that has lost it.
+    if (!use) throw new Error('the node no longer has the block in which the authorization was used')
+    if (use.blockNumber > final.number) return { kind: 'early' }
+    if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'undone', isOver: true }
+    const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [use.transactionHash]))
+    if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
+    return isPaidBy(receipt, expected)
+      ? { kind: 'final', transaction: use.transactionHash }
+      : { kind: 'undone', isOver: true }
+  } catch (error) {
+    return { kind: 'unseen', error }
+  }
+}

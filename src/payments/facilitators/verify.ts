@@ -1,0 +1,104 @@
+import type { Log } from '../../core/log.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { facilitatorsBusy } from '../gate/failures.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { VerifyAnswer } from '../gate/ports.ts'
+import type { RefusalReason } from '../gate/refusal.ts'
+import { isOwnTrouble, saysClosed, saysUsed, toRefusalReason } from './members/reasons.ts'
+import type { MonitoredFacilitator } from './monitored-facilitator.ts'
+
+/** After this time no further facilitator is asked about a payment. */
+export const VERIFY_WITHIN_MS = 10_000
+/** Facilitators refuse what would expire before it is mined; some clocks are a little ahead of ours. */
+const EXPIRES_WITHIN_MS = 10_000
+
+/** Whether the payer has the amount, by our own look at the chain; undefined where that is not known. */
+export type HasFunds = (payment: Payment) => Promise<boolean | undefined>
+/** Whether its authorization was used before, by our own look at the chain; undefined where that is not known. */
+export type IsUsed = (payment: Payment) => Promise<boolean | undefined>
+/** What the token itself says against a payment; undefined where that is nothing, or not known. */
+export type Explain = (
+  payment: Payment,
+) => Promise<Extract<VerifyAnswer, { kind: 'closed' | 'invalid' }> | undefined>
+type Ports = { clock: Clock; log: Log; hasFunds: HasFunds; isUsed: IsUsed; explain: Explain }
+
+/**
+ * A yes is taken from anybody: the chain decides in the end. A no is the opinion of one facilitator, which may be out of
+ * order, so every other one is asked, once; only what we can see ourselves is final at once.
+ */
+export async function verify(
+  ports: Ports,
+  facilitators: readonly MonitoredFacilitator[],
+  payment: Payment,
+  isKnown?: boolean,
+): Promise<VerifyAnswer> {
+  const { clock } = ports
+  const untilMs = clock.now() + VERIFY_WITHIN_MS
+  // No wait in between where there is room: of those who come at once, the first ones take it.
+  if (!isKnown && isRush(facilitators) && (await ports.hasFunds(payment)) === false)
+    return invalid('insufficient_funds')
+  let isUsed = false
+  let finding: RefusalReason | undefined
+  let isExplained = false
+  let isBarred = false
+  let waitMs: number | undefined
+  for (const facilitator of facilitators) {
+    if (clock.now() >= untilMs) break
+    const reply = await facilitator.verify(payment, isKnown)
+    if (reply?.waitMs !== undefined) waitMs = Math.min(waitMs ?? reply.waitMs, reply.waitMs)
+    if (reply?.kind !== 'answer') continue
+    const { isValid, reason } = reply.answer
+    // What was used long ago can never pay for this, and a facilitator need not look.
+    if (isValid) return { kind: (await ports.isUsed(payment)) ? 'used' : 'valid' }
+    if (isOwnTrouble(reason)) continue
+    if (saysUsed(reason)) {
+      isUsed = true
+      continue
+    }
+    const found = toRefusalReason(reason)
+    if (await isSeen(ports, found, payment)) return invalid(found)
+    if (mayBeToken(found, reason) && !isExplained) {
+      isExplained = true
+      const seen = await ports.explain(payment)
+      if (seen) return seen
+    }
+    if (saysClosed(reason)) {
+      isBarred = true
+      ports.log.warn(
+        { facilitator: facilitator.name, network: payment.network },
+        'a facilitator pays us nothing',
+      )
+      continue
+    }
+    if (finding === undefined || finding === GENERIC) finding = found
+  }
+  if (isUsed) return { kind: 'used' }
+  if (isBarred && (finding === undefined || finding === GENERIC))
+    return { kind: 'closed', why: 'no facilitator settles to the address that is paid' }
+  if (finding) return invalid(finding)
+  if (waitMs !== undefined) throw facilitatorsBusy(waitMs)
+  return { kind: 'unavailable' }
+}
+
+const GENERIC: RefusalReason = 'payment_refused'
+const invalid = (reason: RefusalReason): VerifyAnswer => ({ kind: 'invalid', reason })
+
+/** A failed simulation tells no more than that: a paused token looks like a bad payment. */
+const mayBeToken = (found: RefusalReason, words: string | undefined): boolean =>
+  found === GENERIC || found === 'payer_blocked' || saysClosed(words)
+
+/**
+ * Anybody can sign for a wallet without money. While there is room, asking our node first would only slow down those
+ * who pay; when calls become scarce they are kept for those who can.
+ */
+const isRush = (facilitators: readonly MonitoredFacilitator[]): boolean =>
+  facilitators.some((facilitator) => facilitator.isScarce())
+
+/** Amount, recipient and signature were checked before: who finds fault with those is contradicted already. */
+async function isSeen({ clock, hasFunds }: Ports, found: RefusalReason, payment: Payment): Promise<boolean> {
+  if (found === 'insufficient_funds') return (await hasFunds(payment)) === false
+  const { validBeforeMs } = payment
+  return (
+    found === 'expired' && validBeforeMs !== undefined && validBeforeMs <= clock.now() + EXPIRES_WITHIN_MS
+  )
+}

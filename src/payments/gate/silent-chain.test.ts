@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '../../core/log.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
+import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import { createMemoryHintBook } from '../../testing/ledger/finality/memory-hint-book.ts'
+import { createMemoryPaymentBook } from '../../testing/ledger/memory-payment-book.ts'
+import type { MemoryRows } from '../../testing/ledger/memory-payment-rows.ts'
+import { createOpenPayments } from './bounds/open-payments.ts'
+import { CALLER_WAIT_MS, createCollect } from './collect.ts'
+import type { Payment } from './payment.ts'
+import type { Chain, ChainOutcome, SettleAnswer } from './ports.ts'
+import { createReconcile } from './reconcile.ts'
+import { createSell } from './sell.ts'
+import { createSettleHints } from './settle-hints.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 5, 12)
+const payment: Payment = {
+  version: 2,
+  key: 'eip155:8453/usdc/payer/nonce',
+  network: 'eip155:8453',
+  payer: 'payer',
+  payload: {},
+  requirement: {
+    scheme: 'exact',
+    network: 'eip155:8453',
+    asset: 'usdc',
+    amount: '1000',
+    payTo: 'us',
+    maxTimeoutSeconds: 300,
+    extra: {},
+  },
+  validBeforeMs: NOW_MS + 300_000,
+  digest: 'digest',
+  identifier: undefined,
+}
+
+/** The real sale before a chain and a facilitator that a test controls. */
+function shop() {
+  const state = {
+    isSilent: false,
+    warnedAtMs: [] as number[],
+    outcome: { kind: 'paid', transaction: '0x1' } as ChainOutcome,
+    settled: { kind: 'accepted', transaction: '0x1', facilitator: 'test' } as SettleAnswer,
+    whileWorking: () => {},
+    done: [] as string[],
+    hints: [] as (string | undefined)[],
+    claimedAt: [] as (number | undefined)[],
+  }
+  const clock = createManualClock(NOW_MS)
+  const rows: MemoryRows = new Map()
+  const book = createMemoryPaymentBook({ rows })
+  const chain: Chain = {
+    async ready() {
+      if (state.isSilent) throw new Error('the chain node answered 429')
+    },
+    async outcome(_, hint, claimedAtMs) {
+      state.hints.push(hint)
+      state.claimedAt.push(claimedAtMs)
+      if (state.isSilent) throw new Error('the chain node answered 429')
+      return state.outcome
+    },
+  }
+  const facilitators = {
+    verify: async () => {
+      state.done.push('verify')
+      return { kind: 'valid' as const }
+    },
+    settle: async () => {
+      state.done.push('settle')
+      return state.settled
+    },
+  }
+  const log = { ...silentLog, warn: () => void state.warnedAtMs.push(clock.now()) }
+  const receipts = { sign: async () => 'receipt' }
+  const open = createOpenPayments({ clock })
+  const hintBook = createMemoryHintBook(new Map(), rows)
+  const hints = createSettleHints(hintBook)
+  const ports = { clock, book, receipts, log, chain, facilitators, hints, open, bootId: 'b' }
+  const sell = createSell({ ...ports, random: { id: () => 'id' }, collect: createCollect(ports) })
+  const work = async () => {
+    state.done.push('work')
+    state.whileWorking()
+    return { text: '{}', bytes: 2, asOfMs: undefined, isOutage: false }
+  }
+  const buy = () =>
+    sell(payment, { productId: 'p', request: 'GET /p', work }, undefined).then(
+      ({ kind }) => ({ kind: kind as string, message: '' }),
+      ({ code, message }: { code: string; message: string }) => ({ kind: code, message }),
+    )
+  /** As the next process makes it. */
+  const restarted = async () => {
+    const kept = createSettleHints(hintBook)
+    await kept.load()
+    return createReconcile({ ...ports, hints: kept, bootId: 'c' })
+  }
+  return { state, clock, rows, buy, reconcile: createReconcile(ports), restarted }
+}
+
+const UNAVAILABLE = {
+  kind: 'payments_unavailable',
+  message: 'the chain cannot be asked; nothing was charged',
+}
+
+test('while the chain cannot be asked nobody is asked for money and nothing is kept', async () => {
+  const { state, rows, buy } = shop()
+  state.isSilent = true
+  expect(await buy()).toEqual(UNAVAILABLE)
+  expect([state.done, rows.size]).toEqual([[], 0])
+  state.isSilent = false
+  expect(await buy()).toMatchObject({ kind: 'sold' })
+})
+
+test('a stored reply is handed out although the chain cannot be asked', async () => {
+  const { state, buy } = shop()
+  expect(await buy()).toMatchObject({ kind: 'sold' })
+  state.isSilent = true
+  expect(await buy()).toMatchObject({ kind: 'sold' })
+  expect(state.done).toEqual(['verify', 'work', 'settle'])
+})
+
+test('a chain that falls silent during the work stops the sale before money moves', async () => {
+  const { state, rows, buy } = shop()
+  state.whileWorking = () => {
+    state.isSilent = true
+  }
+  expect(await buy()).toEqual(UNAVAILABLE)
+  expect([state.done, rows.size]).toEqual([['verify', 'work'], 0])
+})
+
+/** Settled at a facilitator, and the chain does not show it while the caller waits. */
+async function pendingShop(settled: SettleAnswer) {
+  const opened = shop()
+  opened.state.outcome = { kind: 'open' }
+  opened.state.settled = settled
+  const bought = opened.buy()
+  await untilDone(opened, bought)
+  expect(await bought).toMatchObject({ kind: 'payment_pending' })
+  return opened
+}
+
+test('a payment under way is not sent once more while the chain cannot be asked, and nobody says that it was free', async () => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'test' })
+  opened.state.isSilent = true
+  opened.state.done.length = 0
+  expect(await opened.buy()).toMatchObject({ kind: 'payment_pending' })
+  expect(opened.state.done).toEqual([])
+})
+
+test.each(['now and when reconciling', 'after a restart'])(
+  'a transaction that a facilitator named with a failure is looked at, %s, from the time of the claim',
+  async (when) => {
+    const opened = await pendingShop({ kind: 'unknown', transaction: '0xfeed', facilitator: 'test' })
+    expect(new Set(opened.state.hints)).toEqual(new Set(['0xfeed']))
+    opened.state.hints.length = 0
+    opened.state.claimedAt.length = 0
+    opened.state.outcome = { kind: 'paid', transaction: '0xfeed' }
+    const stop = new AbortController()
+    const reconcile = when === 'after a restart' ? await opened.restarted() : opened.reconcile
+    const running = reconcile.run(stop.signal)
+    await untilDone(opened, untilSettled(opened.rows))
+    stop.abort()
+    await running
+    expect([opened.state.hints, opened.state.claimedAt]).toEqual([['0xfeed'], [NOW_MS]])
+    expect(opened.rows.get(payment.key)).toMatchObject({ state: 'settled', transaction: '0xfeed' })
+  },
+)
+
+test('that the chain cannot be asked about a payment is a warning only when it is no longer young', async () => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'test' })
+  const { state, clock, reconcile } = opened
+  state.isSilent = true
+  state.warnedAtMs.length = 0
+  const stop = new AbortController()
+  const running = reconcile.run(stop.signal)
+  await untilDone(
+    opened,
+    untilTrue(() => state.warnedAtMs.length > 0),
+  )
+  stop.abort()
+  clock.advance(60_000)
+  await running
+  expect(state.claimedAt.length).toBeGreaterThan(3)
+  expect((state.warnedAtMs[0] ?? 0) - NOW_MS).toBeGreaterThanOrEqual(30_000)
+})
+
+const untilSettled = (rows: MemoryRows): Promise<void> =>
+  untilTrue(() => (rows.get(payment.key) as PaymentRow | undefined)?.state === 'settled')
+
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(setImmediate)
+}
+
+/** Lets time pass until it is done: what waits on the clock goes on. */
+async function untilDone({ clock }: ReturnType<typeof shop>, awaited: Promise<unknown>): Promise<void> {
+  let isDone = false
+  void awaited.finally(() => {
+    isDone = true
+  })
+  for (let ms = 0; !isDone && ms < 10 * CALLER_WAIT_MS; ms += 50) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    if (!isDone) clock.advance(50)
+  }
+}

@@ -1,0 +1,62 @@
+import { silentLog } from '../../../src/core/log.ts'
+import type { Clock } from '../../../src/core/time/clock.ts'
+import type { FacilitatorPool } from '../../../src/payments/facilitators/facilitators.ts'
+import type { FacilitatorMember } from '../../../src/payments/facilitators/members/member.ts'
+import type { HasFunds } from '../../../src/payments/facilitators/verify.ts'
+import type { Seeded } from '../../../src/testing/seeded.ts'
+import type { SimulatedNodes } from '../chain/nodes.ts'
+import type { GateCode } from '../gate-code.ts'
+import type { SignedBook } from '../people/authorization.ts'
+import { guarded } from '../seller/guarded.ts'
+import type { Timeline } from '../timeline.ts'
+import { createDoubts } from './doubts.ts'
+import type { SimulatedFacilitator } from './facilitator.ts'
+import { watchManners } from './manners.ts'
+
+/** What a process does wrong towards facilitators. */
+export type PoolFaults = {
+  /** Payments that were sent to a second facilitator while the first may have acted. */
+  resent: string[]
+  /** Calls that a facilitator had asked not to get, or more than the limits that we set ourselves. */
+  rude: string[]
+}
+type Input = {
+  code: GateCode
+  clock: Clock
+  timeline: Timeline
+  random: Seeded
+  nodes: SimulatedNodes
+  signed: SignedBook
+  facilitators: readonly SimulatedFacilitator[]
+  wrongs: PoolFaults
+  hasFunds: HasFunds
+  isAlive: () => boolean
+}
+
+/** The real pool of one process over the simulated facilitators, watched. */
+export function createOwnPool(input: Input): FacilitatorPool {
+  const { code, clock, timeline, random, nodes, signed, facilitators, wrongs, hasFunds, isAlive } = input
+  const doubts = createDoubts(signed, wrongs.resent)
+  const members = facilitators.map(({ member }) =>
+    watchManners(timeline, doubts.watch(guardMember(member, isAlive)), wrongs.rude),
+  )
+  const pool = doubts.perRound(
+    code.createFacilitators({ clock, log: silentLog, members, random: random.fraction, hasFunds }),
+  )
+  return {
+    ...pool,
+    settle(payment) {
+      nodes.noteSettle(payment.network, payment.key)
+      return pool.settle(payment)
+    },
+  }
+}
+
+function guardMember(member: FacilitatorMember, isAlive: () => boolean): FacilitatorMember {
+  return {
+    ...member,
+    verify: (request, signal) => guarded(isAlive, () => member.verify(request, signal)),
+    settle: (request, signal) => guarded(isAlive, () => member.settle(request, signal)),
+    supported: (signal) => guarded(isAlive, () => member.supported(signal)),
+  }
+}

@@ -1,0 +1,46 @@
+import { STRANGERS } from '../../../src/payments/gate/bounds/limits.ts'
+import type { SimulatedFacilitator } from '../facilitators/facilitator.ts'
+import { PRICES } from '../seller/products.ts'
+import { type BuyerWorld, buyHonestly, signFor } from './buyers.ts'
+import { evmAddressOf } from './evm-signer.ts'
+import { HOSTILE_CLIENT } from './hostile.ts'
+
+/** After the minute in which failures count, and after nodes that came back last. */
+const QUIET_MS = 90_000
+/** All of them have come, and nobody has given up. */
+const COME_WITHIN_MS = 1_000
+
+/**
+ * How many places were never given back. As many new wallets as may be checked at once come, the first of them from the
+ * address of those who sent what led to nothing, and no facilitator answers: all of them must be under way then.
+ */
+export async function findLostPlaces(
+  world: BuyerWorld,
+  facilitators: readonly SimulatedFacilitator[],
+): Promise<number> {
+  const { timeline, chain, service } = world
+  // Where one takes few calls at once, its own limit would be seen.
+  if (facilitators.some(({ member }) => member.limits)) return 0
+  const waitUntil = (ms: number) => timeline.run(() => timeline.now() >= ms)
+  await waitUntil(timeline.now() + QUIET_MS)
+  // Facilitators that failed before are asked again by this one.
+  let isServed = false
+  void buyHonestly(world, 'prober').then(() => {
+    isServed = true
+  })
+  const untilMs = timeline.now() + QUIET_MS
+  await timeline.run(() => isServed || timeline.now() >= untilMs)
+  for (const { setOutage } of facilitators) setOutage('silent')
+  for (let index = 0; index < STRANGERS.places; index++) {
+    const name = `probe${index}`
+    chain.fund(evmAddressOf(name), PRICES.cheap)
+    void service.get('cheap', 'q=0', signFor(world, name, PRICES.cheap), clientOf(index))
+  }
+  await waitUntil(timeline.now() + COME_WITHIN_MS)
+  return STRANGERS.places - (service.process()?.load.strangers() ?? 0)
+}
+
+function clientOf(index: number): string {
+  const group = Math.floor(index / STRANGERS.placesPerKey)
+  return group === 0 ? HOSTILE_CLIENT : `probers ${group}`
+}
