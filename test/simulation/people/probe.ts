@@ -1,7 +1,7 @@
 import { STRANGERS } from '../../../src/payments/gate/bounds/limits.ts'
 import type { SimulatedFacilitator } from '../facilitators/facilitator.ts'
 import { PRICES } from '../seller/products.ts'
-import { type BuyerWorld, buyHonestly, signFor } from './buyers.ts'
+import { type BuyerWorld, signFor } from './buyers.ts'
 import { evmAddressOf } from './evm-signer.ts'
 import { HOSTILE_CLIENT } from './hostile.ts'
 
@@ -9,6 +9,7 @@ import { HOSTILE_CLIENT } from './hostile.ts'
 const QUIET_MS = 90_000
 /** All of them have come, and nobody has given up. */
 const COME_WITHIN_MS = 1_000
+const ASK_EVERY_MS = 1_000
 
 /**
  * How many places were never given back. As many new wallets as may be checked at once come, the first of them from the
@@ -23,13 +24,7 @@ export async function findLostPlaces(
   if (facilitators.some(({ member }) => member.limits)) return 0
   const waitUntil = (ms: number) => timeline.run(() => timeline.now() >= ms)
   await waitUntil(timeline.now() + QUIET_MS)
-  // Facilitators that failed before are asked again by this one.
-  let isServed = false
-  void buyHonestly(world, 'prober').then(() => {
-    isServed = true
-  })
-  const untilMs = timeline.now() + QUIET_MS
-  await timeline.run(() => isServed || timeline.now() >= untilMs)
+  await buyOnBase(world, timeline.now() + QUIET_MS)
   for (const { setOutage } of facilitators) setOutage('silent')
   for (let index = 0; index < STRANGERS.places; index++) {
     const name = `probe${index}`
@@ -38,6 +33,23 @@ export async function findLostPlaces(
   }
   await waitUntil(timeline.now() + COME_WITHIN_MS)
   return STRANGERS.places - (service.process()?.load.strangers() ?? 0)
+}
+
+/** Facilitators and nodes that failed before are asked again by this one: of the chain that the others pay on. */
+async function buyOnBase(world: BuyerWorld, untilMs: number): Promise<void> {
+  const { timeline, chain, service } = world
+  const name = 'prober'
+  chain.fund(evmAddressOf(name), PRICES.cheap)
+  const payment = signFor(world, name, PRICES.cheap, { lifeMs: 2 * QUIET_MS })
+  let isServed = false
+  const ask = async () => {
+    while (!isServed && timeline.now() < untilMs) {
+      isServed = (await service.get('cheap', 'q=0', payment, name)).status === 200
+      await timeline.sleep(ASK_EVERY_MS)
+    }
+  }
+  void ask()
+  await timeline.run(() => isServed || timeline.now() >= untilMs)
 }
 
 function clientOf(index: number): string {
