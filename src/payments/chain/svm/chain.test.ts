@@ -45,7 +45,7 @@ beforeAll(async () => {
   feePayer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(3))
   terms = createTerms({ svm: payTo }, () => feePayer.address)
   ours = { ...requirementOf(cheap, 'solana'), extra: { feePayer: feePayer.address } }
-  await chain.fundUsdc(payer.address, usd('0.01'))
+  await chain.fundUsdc(payer.address, usd('0.05'))
   chain.fundSol(feePayer.address, 10n ** 9n)
 }, 30_000)
 afterAll(async () => {
@@ -183,7 +183,7 @@ describe('what was settled on Solana', () => {
       if (method !== 'getSignatureStatuses') return rpc.call(method, params)
       const landed = (await rpc.call(method, params)) as { value: unknown[] }
       const value = landed.value.map((found) => (fork.isDropped ? null : found && young))
-      return { value }
+      return { ...landed, value }
     },
     batch: async () => [],
   }
@@ -260,6 +260,40 @@ describe('what was settled on Solana', () => {
     clock.advance(LIFE_MS)
     for (const hint of [named, 'nonsense', undefined])
       expect(await review([{ ...undone, hint }])).toEqual([{ kind: 'undone', isOver: false }])
+  })
+
+  test.each([
+    ['lists transactions', ['getSignatureStatuses'], ['getSignaturesForAddress']],
+    ['knows signatures', [], ['getSignatureStatuses']],
+    ['answers all but the time', [], ['getSignatureStatuses', 'isBlockhashValid', 'getSignaturesForAddress']],
+  ])('is not undone where a machine 48 s behind %s', async (_, forgetful, behind) => {
+    clock.advance(SLOT_MS)
+    const transaction = await fresh()
+    const payment = await toPayment(transaction)
+    const signature = await land(transaction)
+    const times = { claimedAtMs: clock.now(), settledAtMs: clock.now() }
+    const lagDir = mkdtempSync(join(tmpdir(), 'referee-behind-'))
+    clock.advance(40_000)
+    const late = createManualClock(clock.now() - 120 * SLOT_MS)
+    const lagging = await startSvmChain({ dataDir: lagDir, clock: late, payTo })
+    const lag = createJsonRpc({ rpcUrl: lagging.rpcUrl, timeoutMs: TIMEOUT_MS })
+    const balanced: JsonRpc = {
+      async call(method, params) {
+        if (behind.includes(method)) return lag.call(method, params)
+        const reply = await rpc.call(method, params)
+        return forgetful.includes(method) ? { ...(reply as object), value: [null] } : reply
+      },
+      batch: async () => [],
+    }
+    const { review } = createSvmReviewer({ rpc: balanced })
+    const kept = [{ payment, transaction: signature, ...times }]
+    const said = await review(kept).catch((error) => [{ kind: 'no answer', error }])
+    const error = expect.objectContaining({ message: expect.stringMatching(/context slot|behind/) })
+    expect(said).toEqual([{ kind: expect.stringMatching('unseen|no answer'), error }])
+    const { review: reviewOfOne } = createSvmReviewer({ rpc })
+    expect(await reviewOfOne(kept)).toEqual([{ kind: 'final', transaction: signature }])
+    await lagging.close()
+    rmSync(lagDir, { recursive: true })
   })
 
   test('and sent again is final in the transaction that was named', async () => {

@@ -13,14 +13,15 @@ type Options = { entries: readonly Entry[]; pageSize?: number; firstBlockS?: num
 
 /** A payer's transactions, newest first, on a node that counts what it is asked. */
 function open({ entries, pageSize = 1_000, firstBlockS = 0, landed }: Options) {
-  const asked = { pages: 0, reads: 0 }
+  const asked = { pages: 0, reads: 0, minSlots: [] as (number | undefined)[] }
   const rpc: JsonRpc = {
     async call(method, [, options]) {
       if (method === 'getFirstAvailableBlock') return 1
       if (method === 'getBlockTime') return firstBlockS
       if (method !== 'getSignaturesForAddress') throw new Error(`${method} is not scripted`)
       asked.pages++
-      const { before } = options as { before?: string }
+      const { before, minContextSlot } = options as { before?: string; minContextSlot?: number }
+      asked.minSlots.push(minContextSlot)
       const from = before === undefined ? 0 : entries.findIndex(({ signature }) => signature === before) + 1
       return entries.slice(from, from + pageSize)
     },
@@ -37,7 +38,7 @@ function open({ entries, pageSize = 1_000, firstBlockS = 0, landed }: Options) {
   }
   const findLanded = createFindLanded(rpc, hashes)
   const sought = { payer: 'payer', hash: HASH, blockhash: 'blockhash', claimedAtMs: CLAIMED_S * 1_000 }
-  return { asked, find: (life: Life, isLastWord?: boolean) => findLanded(sought, life, isLastWord) }
+  return { asked, find: (life: Life, upToSlot?: number) => findLanded(sought, life, upToSlot) }
 }
 const entriesBetween = (fromS: number, toS: number, perSecond: number): Entry[] =>
   Array.from({ length: (toS - fromS) * perSecond }, (_, n) => {
@@ -95,7 +96,7 @@ test('also where it still lists something older, and where the blockhash lives a
   const entries = [...entriesBetween(400, 500, 1), ...entriesBetween(-500, -400, 1)]
   const pruned = { entries, firstBlockS: CLAIMED_S + 390 }
   await expect(open(pruned).find(GONE)).rejects.toThrow('no longer has')
-  await expect(open(pruned).find(ALIVE, true)).rejects.toThrow('no longer has')
+  await expect(open(pruned).find(ALIVE, 5_000)).rejects.toThrow('no longer has')
   expect(await open(pruned).find(ALIVE)).toBeUndefined()
 })
 
@@ -106,6 +107,16 @@ test('what was searched while it could still land is searched again when it no l
   const landed = { signature: 'late', slot: 200_000, err: null, blockTime: CLAIMED_S + 60 }
   const later = open({ entries: [landed, ...entries], landed: 'late' })
   expect(await later.find(GONE)).toBe('late')
+})
+
+test('a machine that has not come so far is not asked, nor one that has not what the last page showed', async () => {
+  const entries = entriesBetween(-100, 200, 1)
+  const node = open({ entries, pageSize: 100 })
+  await node.find(ALIVE, 7_000)
+  expect(node.asked.minSlots).toEqual([7_000, 100_100, 100_100, 100_100])
+  const alive = open({ entries })
+  await alive.find(ALIVE)
+  expect(alive.asked.minSlots).toEqual([undefined])
 })
 
 test('an entry without a time may be the one', async () => {

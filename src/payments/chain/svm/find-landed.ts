@@ -9,10 +9,11 @@ import type { MessageHashes } from './message-hashes.ts'
 export type Sought = { payer: string; hash: string; blockhash: string; claimedAtMs: number | undefined }
 /**
  * The signature of the transaction in which a message landed; undefined where it did not. Throws in doubt, and while
- * there is more to search: then the next call goes on from there. `isLastWord`: "did not" decides something, as it does
- * once the blockhash has expired; then the whole list counts, of a node that still has that time.
+ * there is more to search: then the next call goes on from there. `upToSlot`: "did not" decides something, as it does
+ * once the blockhash has expired, and must hold up to that slot. Then the whole list counts, of a machine that has come
+ * so far (behind one address there may be one that has not), and of a node that still has that time.
  */
-export type FindLanded = (sought: Sought, life: Life, isLastWord?: boolean) => Promise<string | undefined>
+export type FindLanded = (sought: Sought, life: Life, upToSlot?: number) => Promise<string | undefined>
 
 /** The most that nodes return at once; some return less. */
 const PAGE_SIZE = 1_000
@@ -34,20 +35,22 @@ const Page = z.array(
   }),
 )
 type Entry = z.infer<typeof Page>[number]
-type Search = { goneAtSlot: number | undefined; isLastWord: boolean; before: string | undefined }
+type Search = {
+  isGone: boolean
+  isLastWord: boolean
+  before: string | undefined
+  /** The machine that answers must have come so far. */
+  minSlot: number | undefined
+}
 /** Seconds between which it can have landed. */
 type Span = { fromS: number; toS: number }
 
 /** Searches the payer's transactions, newest first. Their id is the fee payer's signature, which we cannot know before. */
 export function createFindLanded(rpc: JsonRpc, hashes: MessageHashes): FindLanded {
   const searches = createBoundedCache<string, Search | undefined>({ capacity: REMEMBERED })
-  return async (
-    { payer, hash, claimedAtMs },
-    { floorSlot, goneAtSlot },
-    isLast = goneAtSlot !== undefined,
-  ) => {
+  return async ({ payer, hash, claimedAtMs }, { floorSlot, goneAtSlot }, upToSlot = goneAtSlot) => {
     const span = spanOf(claimedAtMs)
-    const search = resumed(searches.get(hash), goneAtSlot, isLast)
+    const search = resumed(searches.get(hash), goneAtSlot !== undefined, upToSlot)
     searches.set(hash, search)
     const { isLastWord } = search
     const reads = { left: READ_LIMIT }
@@ -66,15 +69,18 @@ export function createFindLanded(rpc: JsonRpc, hashes: MessageHashes): FindLande
         return found
       }
       search.before = oldest.signature
+      // One that does not know the last entry returns an empty page, as if the list had ended.
+      if (isLastWord) search.minSlot = Math.max(search.minSlot ?? 0, oldest.slot)
     }
     throw new Error('the payer has many transactions; the search among them goes on')
   }
 }
 
 /** What was searched before the blockhash had expired, or before it decided anything, says nothing about what landed later. */
-function resumed(search: Search | undefined, goneAtSlot: number | undefined, isLastWord: boolean): Search {
-  const isSame = search && (search.goneAtSlot === undefined) === (goneAtSlot === undefined)
-  return isSame && search.isLastWord === isLastWord ? search : { goneAtSlot, isLastWord, before: undefined }
+function resumed(search: Search | undefined, isGone: boolean, upToSlot: number | undefined): Search {
+  const isLastWord = upToSlot !== undefined
+  const isSame = search?.isGone === isGone && search.isLastWord === isLastWord
+  return isSame ? search : { isGone, isLastWord, before: undefined, minSlot: upToSlot }
 }
 
 const spanOf = (claimedAtMs: number | undefined): Span =>
@@ -90,13 +96,12 @@ const isWithin = (entry: Entry, span: Span) =>
   !isBefore(entry, span) && !(entry.blockTime != null && entry.blockTime > span.toS)
 const isBefore = ({ blockTime }: Entry, { fromS }: Span) => blockTime != null && blockTime < fromS
 
-async function readPage(rpc: JsonRpc, payer: string, { before, goneAtSlot }: Search): Promise<Entry[]> {
+async function readPage(rpc: JsonRpc, payer: string, { before, minSlot }: Search): Promise<Entry[]> {
   const options = {
     limit: PAGE_SIZE,
     commitment: 'confirmed',
     ...(before !== undefined && { before }),
-    // Once the blockhash has expired the answer is final, so a node that lags behind must not give it.
-    ...(goneAtSlot !== undefined && { minContextSlot: goneAtSlot }),
+    ...(minSlot !== undefined && { minContextSlot: minSlot }),
   }
   return Page.parse(await rpc.call('getSignaturesForAddress', [payer, options]))
 }

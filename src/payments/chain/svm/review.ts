@@ -8,8 +8,10 @@ import { createFindLanded } from './find-landed.ts'
 import { createMessageHashes } from './message-hashes.ts'
 
 const Status = z.object({ err: z.unknown(), confirmationStatus: z.string().nullish() }).nullable()
-const Statuses = z.object({ value: z.array(Status) })
+const Statuses = z.object({ context: z.object({ slot: z.int() }), value: z.array(Status) })
 type Status = z.infer<typeof Status>
+/** The newest slot that nothing can take back. */
+type FinalSlot = { slot: number; timeMs: number }
 
 /**
  * Most payments take one status, many of them in one request: a signature belongs to one message for ever, and that of
@@ -20,33 +22,35 @@ export function createSvmReviewer({ rpc }: { rpc: JsonRpc }): Reviewer {
   const { lifeOf } = createBlockhashLife(rpc)
   const findLanded = createFindLanded(rpc, hashes)
   const byTransaction = async (transaction: string) => {
-    const [status] = await readStatuses(rpc, [transaction])
+    const { value } = await readStatuses(rpc, [transaction])
+    const [status] = value
     return byStatus(transaction, status) ?? ({ kind: 'early' } as const)
   }
-  const bySearch = async (settled: Settled, finalMs: number): Promise<Review> => {
+  const bySearch = async (settled: Settled, final: FinalSlot): Promise<Review> => {
     const { payment, hint, claimedAtMs, settledAtMs } = settled
     const sought = soughtOf(payment, claimedAtMs)
     if (hint !== undefined && (await isHash(hashes, hint, sought.hash))) return byTransaction(hint)
     const life = await lifeOf(sought.blockhash)
     const isOver = life.goneAtSlot !== undefined
-    const isLastWord = isOver || isFinalBy(settledAtMs, finalMs)
-    const transaction = await findLanded(sought, life, isLastWord)
+    const isLastWord = isOver || isFinalBy(settledAtMs, final.timeMs)
+    const upToSlot = isLastWord ? Math.max(life.goneAtSlot ?? 0, final.slot) : undefined
+    const transaction = await findLanded(sought, life, upToSlot)
     if (transaction !== undefined) return byTransaction(transaction)
     return isLastWord ? { kind: 'undone', isOver } : { kind: 'early' }
   }
-  const finalMs = () => readFinalMs(rpc)
   return {
-    finalMs,
+    finalMs: async () => (await readFinal(rpc)).timeMs,
     async review(settled) {
-      const untilMs = await finalMs()
-      const statuses = await readStatuses(
-        rpc,
-        settled.map(({ transaction }) => transaction),
-      )
+      const final = await readFinal(rpc)
+      const signatures = settled.map(({ transaction }) => transaction)
+      const { context, value: statuses } = await readStatuses(rpc, signatures)
+      // This call takes no slot that it needs. What such a machine does not know may be known to all others.
+      if (context.slot < final.slot && statuses.includes(null))
+        throw new Error('the machine that answered is behind the final slot')
       const reviews: Review[] = []
       for (const [at, each] of settled.entries()) {
         const review = byStatus(each.transaction, statuses[at])
-        reviews.push(review ?? (await bySearch(each, untilMs).catch((error) => ({ kind: 'unseen', error }))))
+        reviews.push(review ?? (await bySearch(each, final).catch((error) => ({ kind: 'unseen', error }))))
       }
       return reviews
     },
@@ -59,12 +63,12 @@ function byStatus(transaction: string, status: Status | undefined): Review | und
   return status.confirmationStatus === 'finalized' ? { kind: 'final', transaction } : { kind: 'early' }
 }
 
-async function readStatuses(rpc: JsonRpc, signatures: readonly string[]): Promise<readonly Status[]> {
+async function readStatuses(rpc: JsonRpc, signatures: readonly string[]): Promise<z.infer<typeof Statuses>> {
   const reply = await rpc.call('getSignatureStatuses', [signatures, { searchTransactionHistory: true }])
-  return Statuses.parse(reply).value
+  return Statuses.parse(reply)
 }
 
-async function readFinalMs(rpc: JsonRpc): Promise<number> {
+async function readFinal(rpc: JsonRpc): Promise<FinalSlot> {
   const slot = z.int().parse(await rpc.call('getSlot', [{ commitment: 'finalized' }]))
-  return z.int().parse(await rpc.call('getBlockTime', [slot])) * SECOND_MS
+  return { slot, timeMs: z.int().parse(await rpc.call('getBlockTime', [slot])) * SECOND_MS }
 }

@@ -70,6 +70,38 @@ describe('the Solana chain', () => {
     expect(await rpc.getTransaction(unknown, { encoding: 'base64' }).send()).toBeNull()
   })
 
+  test('refuses what needs a later slot than its own, as nodes do that are behind', async () => {
+    const { chain, clock, payTo } = await startWorld()
+    const slot = clock.now() / 400
+    const account = await findUsdcAccount(payTo as Address)
+    const calls: [string, unknown[]][] = [
+      ['getSlot', []],
+      ['getBlockHeight', []],
+      ['getLatestBlockhash', []],
+      ['isBlockhashValid', ['11111111111111111111111111111111']],
+      ['getAccountInfo', [account]],
+      ['getMultipleAccounts', [[account]]],
+      ['getBalance', [account]],
+      ['getSignaturesForAddress', [account]],
+    ]
+    const ask = async (method: string, params: unknown[]) => {
+      const response = await fetch(chain.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      return (await response.json()) as { error?: unknown }
+    }
+    for (const [method, params] of calls) {
+      const at = (minContextSlot: number) => ask(method, [...params, { encoding: 'base64', minContextSlot }])
+      expect([method, (await at(slot)).error]).toEqual([method, undefined])
+      expect([method, (await at(slot + 1)).error]).toEqual([
+        method,
+        { code: -32016, message: 'Minimum context slot has not been reached', data: { contextSlot: slot } },
+      ])
+    }
+  })
+
   test('runs a transaction once, and not after its blockhash has expired', async () => {
     const { chain, clock, sender, signedBy, wallet, payTo } = await startWorld()
     const wire = await signedBy(wallet.secret_key)

@@ -31,4 +31,5 @@ export const RPC_ERRORS = {
   internal: -32603,
   preflightFailure: -32002,
   signatureFailure: -32003,
+  minContextSlotNotReached: -32016,
 } as const

@@ -35,21 +35,44 @@ export function createSvmMethods(parts: {
   return {
     getHealth: () => 'ok',
     getVersion: () => VERSION,
-    getSlot: () => blockhashes.slot(),
-    getBlockHeight: () => blockhashes.slot(),
     getBlockTime: on(z.tuple([z.int().min(0)]), ([slot]) => blockhashes.timeS(slot)),
     getFirstAvailableBlock: () => parts.journal.firstSlot(),
-    getLatestBlockhash: () => withContext(blockhashes.latest()),
-    isBlockhashValid: on(z.tuple([z.string()]).rest(z.unknown()), ([hash]) =>
-      withContext(blockhashes.isValid(hash)),
-    ),
-    ...accountMethods(parts.runtime, withContext),
     ...transactionMethods(parts.runtime, withContext),
     ...historyMethods(parts.journal, withContext),
+    ...fromSlot(blockhashes, {
+      ...slotMethods(blockhashes, withContext),
+      ...accountMethods(parts.runtime, withContext),
+      ...listMethods(parts.journal),
+    }),
   }
 }
 
 type WithContext = (value: unknown) => unknown
+
+const Needed = z.looseObject({ minContextSlot: z.int().optional() })
+
+/** These take the slot that the caller needs at least: a node that has not come so far refuses. */
+function fromSlot(blockhashes: Blockhashes, methods: SvmMethods): SvmMethods {
+  const guarded = (run: SvmMethods[string]) => (params: unknown) => {
+    const last = Needed.safeParse(Array.isArray(params) ? params.at(-1) : undefined)
+    const contextSlot = blockhashes.slot()
+    if ((last.data?.minContextSlot ?? 0) <= contextSlot) return run(params)
+    const message = 'Minimum context slot has not been reached'
+    throw new SvmRpcError(RPC_ERRORS.minContextSlotNotReached, message, { contextSlot })
+  }
+  return Object.fromEntries(Object.entries(methods).map(([name, run]) => [name, guarded(run)]))
+}
+
+function slotMethods(blockhashes: Blockhashes, withContext: WithContext): SvmMethods {
+  return {
+    getSlot: () => blockhashes.slot(),
+    getBlockHeight: () => blockhashes.slot(),
+    getLatestBlockhash: () => withContext(blockhashes.latest()),
+    isBlockhashValid: on(z.tuple([z.string()]).rest(z.unknown()), ([hash]) =>
+      withContext(blockhashes.isValid(hash)),
+    ),
+  }
+}
 
 function accountMethods(runtime: SvmRuntime, withContext: WithContext): SvmMethods {
   const wireAccount = (address: Address) => toWireAccount(runtime.find(address))
@@ -95,15 +118,26 @@ function transactionMethods(runtime: SvmRuntime, withContext: WithContext): SvmM
 }
 
 function historyMethods({ transactions }: SvmJournal, withContext: WithContext): SvmMethods {
+  return {
+    getSignatureStatuses: on(z.tuple([z.array(Signature).max(MAX_ASKED)]).rest(z.unknown()), ([signatures]) =>
+      withContext(signatures.map((signature) => toStatus(transactions.get(signature)))),
+    ),
+    getTransaction: on(z.tuple([Signature, Base64Only]), ([signature]) => {
+      const found = transactions.get(signature)
+      if (!found) return null
+      const { slot, blockTimeS, wire, meta } = found
+      return { slot, blockTime: blockTimeS, transaction: [wire, 'base64'], meta, version: 0 }
+    }),
+  }
+}
+
+function listMethods({ transactions }: SvmJournal): SvmMethods {
   const Page = z.looseObject({
     limit: z.int().min(1).max(MAX_LISTED).default(MAX_LISTED),
     before: Signature.optional(),
     until: Signature.optional(),
   })
   return {
-    getSignatureStatuses: on(z.tuple([z.array(Signature).max(MAX_ASKED)]).rest(z.unknown()), ([signatures]) =>
-      withContext(signatures.map((signature) => toStatus(transactions.get(signature)))),
-    ),
     getSignaturesForAddress: on(
       z.tuple([Account, Page.prefault({})]),
       ([address, { limit, before, until }]) => {
@@ -117,12 +151,6 @@ function historyMethods({ transactions }: SvmJournal, withContext: WithContext):
           .map(toListed)
       },
     ),
-    getTransaction: on(z.tuple([Signature, Base64Only]), ([signature]) => {
-      const found = transactions.get(signature)
-      if (!found) return null
-      const { slot, blockTimeS, wire, meta } = found
-      return { slot, blockTime: blockTimeS, transaction: [wire, 'base64'], meta, version: 0 }
-    }),
   }
 }
 
