@@ -54,3 +54,31 @@ it('is not kept open longer by calls that were in flight when it opened', () => 
   clock.advance(1)
   expect(breaker.enter()).toBe(true)
 })
+
+it('is not opened by one payer, whose payload may be what it fails on', () => {
+  const { breaker } = start()
+  for (let time = 0; time < 10; time++) breaker.failed('odd')
+  expect(breaker.state()).toBe('closed')
+  breaker.failed('another')
+  expect(breaker.state()).toBe('closed')
+  breaker.failed('odd')
+  expect(breaker.state()).toBe('open')
+})
+
+it('opens for a payer after faults that no payload makes', () => {
+  const { breaker, fail } = start()
+  fail(OPENS_AFTER_FAULTS - 1)
+  breaker.failed('first')
+  expect(breaker.state()).toBe('open')
+})
+
+it('gives the probe to the next one where the payer of the last fault fails again', () => {
+  const { clock, breaker } = start()
+  for (const payer of ['first', 'odd', 'first', 'odd']) breaker.failed(payer)
+  clock.advance(FIRST_PAUSE_MS)
+  expect(breaker.enter()).toBe(true)
+  breaker.failed('odd')
+  expect([breaker.state(), breaker.enter()]).toEqual(['half_open', true])
+  breaker.failed('another')
+  expect(breaker.state()).toBe('open')
+})

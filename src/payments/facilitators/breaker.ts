@@ -16,13 +16,18 @@ export type Breaker = {
   /** Closed, and the last call did not fail. */
   isSound(): boolean
   succeeded(): void
-  failed(): void
+  /**
+   * `payer`: of the payment, where that may be what it failed on. Faults in a row of one payer count as one: else a
+   * single odd payment, sent three times, would block all others.
+   */
+  failed(payer?: string): void
   /** A call that entered was not made after all, or says nothing about its health. */
   undecided(): void
 }
 
 export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
   let faults = 0
+  let lastPayer: string | undefined
   let pauseMs = FIRST_PAUSE_MS
   let opensAgainAtMs: number | undefined
   let isProbing = false
@@ -47,14 +52,17 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     },
     succeeded() {
       faults = 0
+      lastPayer = undefined
       pauseMs = FIRST_PAUSE_MS
       opensAgainAtMs = undefined
       isProbing = false
     },
-    failed() {
-      faults++
+    failed(payer) {
+      const isNews = payer === undefined || payer !== lastPayer
+      lastPayer = payer
+      if (isNews) faults++
       // Calls that were already in flight when it opened must not prolong the pause.
-      if (state() === 'closed' ? faults >= OPENS_AFTER_FAULTS : isProbing) pause()
+      if (isNews && (state() === 'closed' ? faults >= OPENS_AFTER_FAULTS : isProbing)) pause()
       isProbing = false
     },
   }

@@ -58,12 +58,12 @@ function start(scripts: readonly Script[], preferred: Record<string, string[]> =
   return { clock, pool, asked, calls }
 }
 
-function pay(network = EVM, feePayer?: string): Payment {
+function pay(network = EVM, feePayer?: string, payer = 'payer'): Payment {
   return {
     version: 2,
     key: 'key',
     network,
-    payer: 'payer',
+    payer,
     payload: {},
     requirement: {
       scheme: 'exact',
@@ -220,7 +220,8 @@ it('leaves a failing facilitator alone, offers another fee payer and tries it ag
   const verify = () => (isDown ? fault('server_error') : valid())
   const { clock, pool, asked } = start([{ verify }, {}])
   await pool.refresh()
-  for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay(SVM, 'fees-of-a'))
+  for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++)
+    await pool.verify(pay(SVM, 'fees-of-a', `payer ${time}`))
   expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS)
   expect(pool.feePayerOf(SVM)).toBe('fees-of-b')
   expect(await pool.verify(pay(SVM, 'fees-of-a'))).toEqual({ kind: 'unavailable' })
@@ -247,6 +248,27 @@ it('is not shut by payloads that a facilitator rejects', async () => {
   for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay())
   expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS + 2)
 })
+
+it.each<Fault>(['server_error', 'unparsable'])(
+  'is not shut for others by one payer for whom a facilitator fails: %s',
+  async (odd) => {
+    let asker = 'odd'
+    const { pool, asked } = start([{ verify: () => (asker === 'odd' ? fault(odd) : valid()) }])
+    for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay(EVM, undefined, asker))
+    expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS + 2)
+    asker = 'honest'
+    expect(await pool.verify(pay(EVM, undefined, asker))).toEqual({ kind: 'valid' })
+  },
+)
+
+it.each<Fault>(['unreachable', 'edge', 'timeout', 'reset', 'unauthorized'])(
+  'is left alone after %s, whoever pays',
+  async (name) => {
+    const { pool, asked } = start([{ verify: () => fault(name) }])
+    for (let time = 0; time < OPENS_AFTER_FAULTS + 2; time++) await pool.verify(pay())
+    expect(asked('verify')).toHaveLength(OPENS_AFTER_FAULTS)
+  },
+)
 
 it('reads what is supported again after failures, but not with every failure', async () => {
   const { clock, pool, asked } = start([{ verify: () => fault('server_error') }])

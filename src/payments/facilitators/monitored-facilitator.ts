@@ -18,6 +18,8 @@ export const VERIFY_TIMEOUT_MS = 5_000
 export const SETTLE_TIMEOUT_MS = 10_000
 /** Weight of the newest call in the running latency. */
 const LATENCY_WEIGHT = 0.2
+/** It was reached and read the payment, which may be all that it fails on. */
+const OF_ONE_PAYMENT: ReadonlySet<Fault> = new Set<Fault>(['server_error', 'unparsable'])
 
 export type Step = 'verify' | 'settle'
 /** What /health and the status page may show: no addresses with credentials, no payloads. */
@@ -58,7 +60,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
   const loads = { verify: createLoad(clock, limits?.verify), settle: createLoad(clock, limits?.settle) }
   let latencyMs: number | undefined
   let last: FaultAt | undefined
-  const note = (step: Step, network: string, startedMs: number, reply: MemberReply<unknown>) => {
+  const note = (step: Step, { network, payer }: Payment, startedMs: number, reply: MemberReply<unknown>) => {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
       latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
@@ -73,7 +75,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     }
     // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
-    else breaker(step, network).failed()
+    else breaker(step, network).failed(OF_ONE_PAYMENT.has(reply.fault) ? payer : undefined)
     void supported.readSoon()
   }
   const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
@@ -87,7 +89,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     const startedMs = clock.now()
     const reply = await within(clock, limitMs, call)
     loads[step].leave()
-    note(step, network, startedMs, reply)
+    note(step, asked.payment, startedMs, reply)
     return reply
   }
   return {
