@@ -41,7 +41,7 @@ export function openChains({ clock, config, rpc }: Input): Chains {
   const referee = createChain({
     evm: {
       nodes: base,
-      referee: createAgreedReferee(base, (node) => createEvmReferee({ rpc: node, confirmations })),
+      referee: createAgreedReferee(base, (node) => createEvmReferee({ rpc: node, clock, confirmations })),
       reviewer: createAgreedReviewer(base, (node) => createEvmReviewer({ rpc: node })),
     },
     svm: {

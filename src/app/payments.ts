@@ -12,7 +12,7 @@ import type { Store } from '../ledger/ports/store.ts'
 import { createListings, withListings } from '../payments/challenge/listing.ts'
 import { createTerms, EVM_NETWORK, SVM_NETWORK } from '../payments/challenge/terms.ts'
 import { createFacilitators, type FacilitatorPool } from '../payments/facilitators/facilitators.ts'
-import { createHasFunds } from '../payments/facilitators/funds.ts'
+import { createLookAtPayer } from '../payments/facilitators/look-at-payer.ts'
 import { createIsUsed } from '../payments/facilitators/used.ts'
 import { createFinality, type Finality } from '../payments/finality/finality.ts'
 import { createWaryChain } from '../payments/finality/wary-chain.ts'
@@ -85,7 +85,7 @@ type Ports = {
 async function openPool({ clock, log, money, chains }: Ports, token: Payable): Promise<FacilitatorPool> {
   const pool = createFacilitators({
     ...{ clock, log, members: money.facilitators, random: Math.random },
-    hasFunds: createHasFunds({ clock, rpc: chains.base.rpc }),
+    lookAtPayer: createLookAtPayer({ clock, rpc: chains.base.rpc }),
     isUsed: createIsUsed(chains.base),
     token,
   })

@@ -11,7 +11,7 @@ import { joinNodes } from '../../src/payments/chain/nodes/chain-nodes.ts'
 import { svmNode } from '../../src/payments/chain/svm/svm-node.ts'
 import { createTerms } from '../../src/payments/challenge/terms.ts'
 import { createFacilitators } from '../../src/payments/facilitators/facilitators.ts'
-import { createHasFunds } from '../../src/payments/facilitators/funds.ts'
+import { createLookAtPayer } from '../../src/payments/facilitators/look-at-payer.ts'
 import { createFinality } from '../../src/payments/finality/finality.ts'
 import { createWaryChain } from '../../src/payments/finality/wary-chain.ts'
 import { createWaryPayers } from '../../src/payments/finality/wary-payers.ts'
@@ -40,7 +40,7 @@ const parts = {
   createOpenPayments,
   createBounds,
   createFacilitators,
-  createHasFunds,
+  createLookAtPayer,
   createReadPayment,
   createSmartWalletSignatures,
   createTerms,
@@ -72,7 +72,7 @@ export const PART_FILES = [
   'payments/gate/bounds/open-payments.ts',
   'payments/gate/bounds/bounds.ts',
   'payments/facilitators/facilitators.ts',
-  'payments/facilitators/funds.ts',
+  'payments/facilitators/look-at-payer.ts',
   'payments/read/read-payment.ts',
   'payments/read/evm/smart-wallet-signatures.ts',
   'payments/challenge/terms.ts',

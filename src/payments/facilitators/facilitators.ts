@@ -10,7 +10,7 @@ import {
   type FacilitatorHealth,
   type MonitoredFacilitator,
 } from './monitored-facilitator.ts'
-import { type Explain, type HasFunds, type IsUsed, verify } from './verify.ts'
+import { type Explain, type IsUsed, type LookAtPayer, verify } from './verify.ts'
 
 /** After this time no further facilitator is asked to settle a payment. */
 export const FAIL_OVER_WITHIN_MS = 10_000
@@ -44,7 +44,7 @@ export type FacilitatorPorts = {
   preferred?: Readonly<Record<string, readonly string[]>>
   /** Between 0 and 1, for jitter. */
   random: () => number
-  hasFunds?: HasFunds
+  lookAtPayer?: LookAtPayer
   isUsed?: IsUsed
   /** What the token says about who may move it. */
   token?: { explain: Explain; look(network: string): Promise<void> }
@@ -53,7 +53,7 @@ export type FacilitatorPorts = {
 /** Several facilitators as one: any that answers may verify, but a payment is settled only where it cannot move twice. */
 export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   const { clock, log, members, random, preferred = {} } = ports
-  const { hasFunds = nobodyKnows, isUsed = nobodyKnows, token = SILENT_TOKEN } = ports
+  const { lookAtPayer = nobodyKnows, isUsed = nobodyKnows, token = SILENT_TOKEN } = ports
   const facilitators = members.map((member) => createMonitoredFacilitator({ clock, log, random, member }))
   const on = (network: string) => inOrder(facilitators, preferred[network] ?? [])
   const refresh = async () => {
@@ -62,7 +62,7 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   return {
     verify: async (payment, isKnown) =>
       verify(
-        { clock, log, hasFunds, isUsed, explain: token.explain },
+        { clock, log, lookAtPayer, isUsed, explain: token.explain },
         await findAble(on(payment.network), payment),
         payment,
         isKnown,

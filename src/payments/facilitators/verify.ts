@@ -12,15 +12,16 @@ export const VERIFY_WITHIN_MS = 10_000
 /** Facilitators refuse what would expire before it is mined; some clocks are a little ahead of ours. */
 const EXPIRES_WITHIN_MS = 10_000
 
-/** Whether the payer has the amount, by our own look at the chain; undefined where that is not known. */
-export type HasFunds = (payment: Payment) => Promise<boolean | undefined>
+/** What our own node shows of a payer and his payment, at one moment; undefined where that is not known. */
+export type LookAtPayer = (payment: Payment) => Promise<PayerLook | undefined>
+export type PayerLook = { hasFunds: boolean; isUnused: boolean }
 /** Whether its authorization was used before, by our own look at the chain; undefined where that is not known. */
 export type IsUsed = (payment: Payment) => Promise<boolean | undefined>
 /** What the token itself says against a payment; undefined where that is nothing, or not known. */
 export type Explain = (
   payment: Payment,
 ) => Promise<Extract<VerifyAnswer, { kind: 'closed' | 'invalid' }> | undefined>
-type Ports = { clock: Clock; log: Log; hasFunds: HasFunds; isUsed: IsUsed; explain: Explain }
+type Ports = { clock: Clock; log: Log; lookAtPayer: LookAtPayer; isUsed: IsUsed; explain: Explain }
 
 /**
  * A yes is taken from anybody: the chain decides in the end. A no is the opinion of one facilitator, which may be out of
@@ -35,8 +36,8 @@ export async function verify(
   const { clock } = ports
   const untilMs = clock.now() + VERIFY_WITHIN_MS
   // No wait in between where there is room: of those who come at once, the first ones take it.
-  if (!isKnown && isRush(facilitators) && (await ports.hasFunds(payment)) === false)
-    return invalid('insufficient_funds')
+  const early = !isKnown && isRush(facilitators) ? await ports.lookAtPayer(payment) : undefined
+  if (early?.hasFunds === false) return invalid('insufficient_funds', early)
   let isUsed = false
   let finding: RefusalReason | undefined
   let isExplained = false
@@ -56,7 +57,8 @@ export async function verify(
       continue
     }
     const found = toRefusalReason(reason)
-    if (await isSeen(ports, found, payment)) return invalid(found)
+    const look = found === 'insufficient_funds' ? await ports.lookAtPayer(payment) : undefined
+    if (look?.hasFunds === false || isExpiring(ports, found, payment)) return invalid(found, look)
     if (mayBeToken(found, reason) && !isExplained) {
       isExplained = true
       const seen = await ports.explain(payment)
@@ -81,7 +83,10 @@ export async function verify(
 }
 
 const GENERIC: RefusalReason = 'payment_refused'
-const invalid = (reason: RefusalReason): VerifyAnswer => ({ kind: 'invalid', reason })
+const invalid = (reason: RefusalReason, look?: PayerLook): VerifyAnswer => ({
+  ...{ kind: 'invalid', reason },
+  ...(look?.isUnused && { isUnused: true }),
+})
 
 /** A failed simulation tells no more than that: a paused token looks like a bad payment. */
 const mayBeToken = (found: RefusalReason, words: string | undefined): boolean =>
@@ -95,9 +100,7 @@ const isRush = (facilitators: readonly MonitoredFacilitator[]): boolean =>
   facilitators.some((facilitator) => facilitator.isScarce())
 
 /** Amount, recipient and signature were checked before: who finds fault with those is contradicted already. */
-async function isSeen({ clock, hasFunds }: Ports, found: RefusalReason, payment: Payment): Promise<boolean> {
-  if (found === 'insufficient_funds') return (await hasFunds(payment)) === false
-  const { validBeforeMs } = payment
+function isExpiring({ clock }: Ports, found: RefusalReason, { validBeforeMs }: Payment): boolean {
   return (
     found === 'expired' && validBeforeMs !== undefined && validBeforeMs <= clock.now() + EXPIRES_WITHIN_MS
   )

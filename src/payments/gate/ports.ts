@@ -5,7 +5,8 @@ import type { RefusalReason } from './refusal.ts'
 /** What a facilitator said. A yes and a no are both only hints; the chain decides. */
 export type VerifyAnswer =
   | { kind: 'valid' }
-  | { kind: 'invalid'; reason: RefusalReason }
+  /** `isUnused`: our own node has just shown that nobody has submitted it. */
+  | { kind: 'invalid'; reason: RefusalReason; isUnused?: boolean }
   /** It says the authorization was used before: perhaps for this purchase, if somebody else submitted it first. */
   | { kind: 'used' }
   /** The payment is good, and nobody can pay us on its network now: why, in words for everybody. */

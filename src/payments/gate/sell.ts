@@ -153,6 +153,7 @@ async function findRefusal(
   const verdict = await facilitators.verify(payment, offer.isKnown)
   if (verdict.kind === 'valid') return undefined
   if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')
+  if (verdict.kind === 'invalid' && verdict.isUnused) return verdict.reason
   const outcome = await chain.outcome(payment, undefined, claimedAtMs).catch((cause) => {
     if (verdict.kind === 'invalid') offer.onUnproven?.()
     // Somebody may have used it: then it is not for us to say that nothing was charged.

@@ -1,7 +1,7 @@
 import { createFairQueue } from '../../core/fair-queue.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createSingleFlight } from '../../upstreams/rules/single-flight.ts'
-import { PAYER_LOOKS } from '../facilitators/funds.ts'
+import { PAYER_LOOKS } from '../facilitators/look-at-payer.ts'
 import type { Explain } from '../facilitators/verify.ts'
 import { closed } from '../gate/failures.ts'
 import type { Chain } from '../gate/ports.ts'

@@ -64,9 +64,9 @@ export async function openPoolWorld() {
   const pool = createFacilitators({
     ...{ clock, log: silentLog, random: () => 0.5 },
     members: opened.map(({ url }) => createHttpMember({ url })),
-    hasFunds: async ({ payer }) => {
+    lookAtPayer: async ({ payer }) => {
       funds.asked.push(payer)
-      return funds.has
+      return funds.has === undefined ? undefined : { hasFunds: funds.has, isUnused: !nonces.areUsed }
     },
     isUsed: async () => nonces.areUsed,
     token: {

@@ -31,10 +31,10 @@ export function createSlowPool({ clock, verifyMs, lookMs, hasMoney }: Slow) {
   }
   const facilitators: Facilitators = createFacilitators({
     ...{ clock, log: silentLog, random: () => 0, members: [member] },
-    async hasFunds({ payer }: Payment) {
+    async lookAtPayer({ payer }: Payment) {
       asked.balance++
       await sleep(clock, lookMs)
-      return hasMoney(payer)
+      return { hasFunds: hasMoney(payer), isUnused: true }
     },
   })
   const outcome = async ({ payer }: Payment) => {

@@ -49,16 +49,17 @@ export function answerEvm(
   }
   if (method === 'eth_getTransactionReceipt') return findReceipt(chain, view, String(first))
   if (method === 'eth_getLogs') return findLogs(chain, view, first as Filter)
-  if (method === 'eth_getCode') return isContractWallet(String(first)) ? '0x60' : '0x'
   if (method !== 'eth_call') throw new Error(`${method} is not simulated`)
   const { to, data } = first as { to: string; data: string }
-  if (to.toLowerCase() !== EVM_USDC.toLowerCase()) return contractAccepts(data) ? ACCEPTED : REFUSED
+  if (to.toLowerCase() !== EVM_USDC.toLowerCase()) return isContractWallet(to) ? answerWallet(data) : '0x'
   const payer = `0x${data.slice(34, 74)}`
   if (data.startsWith(BALANCE)) return word(chain.balance(payer))
   if (!data.startsWith(STATE)) throw new Error('the token has no such function')
   const use = chain.history.useAt(evmKey(payer, `0x${data.slice(74)}`), view.seenMs)
   return word(use && use.block <= heightOf(chain, view, second) && !view.isForgetful ? 1 : 0)
 }
+
+const answerWallet = (data: string) => (contractAccepts(data) ? ACCEPTED : REFUSED)
 
 /** Whether a call is about a block that a node does not have. */
 export const isBeyond = (chain: SimulatedChain, view: View, [, at]: readonly unknown[]): boolean =>

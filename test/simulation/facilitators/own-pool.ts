@@ -2,7 +2,7 @@ import { silentLog } from '../../../src/core/log.ts'
 import type { Clock } from '../../../src/core/time/clock.ts'
 import type { FacilitatorPool } from '../../../src/payments/facilitators/facilitators.ts'
 import type { FacilitatorMember } from '../../../src/payments/facilitators/members/member.ts'
-import type { HasFunds } from '../../../src/payments/facilitators/verify.ts'
+import type { LookAtPayer } from '../../../src/payments/facilitators/verify.ts'
 import type { Seeded } from '../../../src/testing/seeded.ts'
 import type { SimulatedNodes } from '../chain/nodes.ts'
 import type { GateCode } from '../gate-code.ts'
@@ -29,19 +29,19 @@ type Input = {
   signed: SignedBook
   facilitators: readonly SimulatedFacilitator[]
   wrongs: PoolFaults
-  hasFunds: HasFunds
+  lookAtPayer: LookAtPayer
   isAlive: () => boolean
 }
 
 /** The real pool of one process over the simulated facilitators, watched. */
 export function createOwnPool(input: Input): FacilitatorPool {
-  const { code, clock, timeline, random, nodes, signed, facilitators, wrongs, hasFunds, isAlive } = input
+  const { code, clock, timeline, random, nodes, signed, facilitators, wrongs, lookAtPayer, isAlive } = input
   const doubts = createDoubts(signed, wrongs.resent)
   const members = facilitators.map(({ member }) =>
     watchManners(timeline, doubts.watch(guardMember(member, isAlive)), wrongs.rude),
   )
   const pool = doubts.perRound(
-    code.createFacilitators({ clock, log: silentLog, members, random: random.fraction, hasFunds }),
+    code.createFacilitators({ clock, log: silentLog, members, random: random.fraction, lookAtPayer }),
   )
   return {
     ...pool,

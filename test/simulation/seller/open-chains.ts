@@ -48,7 +48,7 @@ export function openChains({ code, clock, nodes, chain, signed, isAlive }: Input
   const referee = code.createChain({
     evm: {
       nodes: base,
-      referee: code.createAgreedReferee(base, (rpc) => code.createEvmReferee({ rpc, confirmations })),
+      referee: code.createAgreedReferee(base, (rpc) => code.createEvmReferee({ rpc, clock, confirmations })),
       reviewer: code.createAgreedReviewer(base, (rpc) => code.createEvmReviewer({ rpc })),
     },
     svm: {

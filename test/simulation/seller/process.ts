@@ -73,8 +73,8 @@ export function createProcess(
     },
   }
   const load = watchLoad(clock, (what) => wrongs.rude.push(what))
-  const hasFunds = code.createHasFunds({ clock, rpc })
-  const pool = load.watch(createOwnPool({ ...world, clock, isAlive, wrongs, hasFunds }))
+  const lookAtPayer = code.createLookAtPayer({ clock, rpc })
+  const pool = load.watch(createOwnPool({ ...world, clock, isAlive, wrongs, lookAtPayer }))
   const terms = code.createTerms(PAY_TO, pool.feePayerOf, pool.mayPayFees)
   const counters = createRateCounters({ clock })
   const signatures = code.createSmartWalletSignatures({ rpc, clock, counters })

@@ -1,7 +1,9 @@
 import { toFunctionSelector } from 'viem'
+import type { Clock } from '../../../core/time/clock.ts'
+import { SECOND_MS } from '../../../core/time/time.ts'
 import type { ChainOutcome } from '../../gate/ports.ts'
 import type { Referee } from '../chain.ts'
-import { callTogether, type JsonRpc } from '../json-rpc.ts'
+import { callTogether, type JsonRpc, type RpcCall } from '../json-rpc.ts'
 import { type Block, readBlock, toQuantity } from './block.ts'
 import { checkLogs } from './check-past.ts'
 import { readFinalBlock } from './final-block.ts'
@@ -9,6 +11,7 @@ import { createFindUse, SEARCH_BACK_S, SEARCH_ON_S } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
 
 export type EvmRefereeOptions = {
+  clock: Clock
   /** One node: its head, its state and its receipts belong together. */
   rpc: JsonRpc
   /** Blocks before a payment of this amount counts, including its own. */
@@ -23,14 +26,18 @@ const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 /** Ten blocks after its expiry, when a reorganisation can no longer make an authorization valid again. */
 export const DEAD_MARGIN_S = 20
+/** With so much life left by our clock it is alive by the chain's too; where the clocks differ more it ends later. */
+const ALIVE_FOR_S = 60
 export const LOG_RANGE_BLOCKS = 500
 
 /** EIP-3009: the token knows whether an authorization was used. An error is never taken for "unused". */
 export function createEvmReferee(options: EvmRefereeOptions): Referee {
-  const { rpc, confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
+  const { rpc, clock, confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
   const findUse = createFindUse({ rpc, logRangeBlocks })
 
   const byState = async (expected: Expected, claimedAtMs: number | undefined): Promise<ChainOutcome> => {
+    const isAlive = clock.now() / SECOND_MS < expected.validBeforeS - ALIVE_FOR_S
+    if (isAlive && !(await isUsed(rpc, expected, 'latest'))) return { kind: 'open' }
     const latest = await readBlock(rpc, 'latest')
     // Asked at that block: state and time must match, whichever node behind a load balancer answers.
     if (!(await isUsed(rpc, expected, latest))) {
@@ -102,16 +109,16 @@ async function readReceipt(rpc: JsonRpc, transaction: string) {
 const isDeep = (blockNumber: number, head: number, confirmations: number) =>
   blockNumber <= head && head - blockNumber + 1 >= confirmations
 
-export async function isUsed(
-  rpc: JsonRpc,
-  { token, payerTopic, nonce }: Expected,
-  at: Block | 'latest',
-): Promise<boolean> {
+export async function isUsed(rpc: JsonRpc, expected: Expected, at: Block | 'latest'): Promise<boolean> {
+  return toIsUsed(await rpc.call(...useCall(expected, at)))
+}
+
+/** The question whether an authorization was used, and what the answer says. */
+export const useCall = ({ token, payerTopic, nonce }: Expected, at: Block | 'latest'): RpcCall => {
   const data = `${AUTHORIZATION_STATE}${payerTopic.slice(2)}${nonce.slice(2)}`
-  const answer = await rpc.call('eth_call', [
-    { to: token, data },
-    at === 'latest' ? at : toQuantity(at.number),
-  ])
+  return ['eth_call', [{ to: token, data }, at === 'latest' ? at : toQuantity(at.number)]]
+}
+export function toIsUsed(answer: unknown): boolean {
   if (answer === TRUE) return true
   // A missing contract returns "0x": that is not an answer either.
   if (answer === FALSE) return false

@@ -82,7 +82,7 @@ async function run<T>(clock: { advance(ms: number): void } & Clock, work: Promis
   return over
 }
 
-test('10,000 hostile payments of 1,000 clients in a minute: who has bought does not wait, new buyers wait seconds', async () => {
+test('10,000 hostile payments of 1,000 clients in a minute: who has bought does not wait, new buyers wait less than a second', async () => {
   const street = openStreet()
   const { clock, send } = street
   const home = { payer: 'honest', client: 'home' }
@@ -104,8 +104,8 @@ test('10,000 hostile payments of 1,000 clients in a minute: who has bought does 
   )
   expect(Math.max(...known)).toBeLessThanOrEqual(quietMs + STEP_MS)
   // At first every address is new; once each has failed, those that have not come first.
-  expect(Math.max(...fresh)).toBeLessThan(10_000)
-  expect(Math.max(...fresh.slice(15))).toBeLessThanOrEqual(quietMs + LOOK_MS)
+  expect(Math.max(...fresh)).toBeLessThan(1_000)
+  expect(Math.max(...fresh.slice(15))).toBeLessThanOrEqual(quietMs + LOOK_MS + STEP_MS)
   const { burst, perSecond } = PUBLIC_LIMITS.verify
   expect(street.asked()?.verify).toBeLessThan(2 * burst + 2 * 60 * perSecond)
 })

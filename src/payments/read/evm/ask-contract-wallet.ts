@@ -41,10 +41,7 @@ export async function askContractWallet(
     })
     return isOne(await viewCall(rpc, { data, gas: numberToHex(ERC6492_GAS) }))
   }
-  const code = await rpc.call('eth_getCode', [wallet, 'latest'])
-  if (typeof code !== 'string') throw new Error('the node returned no code')
-  // An address without code has a plain key; its signature has been checked before, and failed.
-  if (code === '0x') return false
+  // An address without code answers nothing: its key has been tried before, and failed.
   const data = encodeFunctionData({
     abi: ERC1271,
     functionName: 'isValidSignature',

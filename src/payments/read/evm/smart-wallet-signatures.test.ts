@@ -42,8 +42,7 @@ const wallets = (clock = systemClock) =>
   })
 
 const failing = (error: object) => {
-  answer = (request) =>
-    request.method === 'eth_getCode' ? result('0x60')(request) : { id: request.id, error }
+  answer = (request) => ({ id: request.id, error })
 }
 
 test.each<[number, string]>([
@@ -102,7 +101,7 @@ test.each<[string, string, boolean]>([
   ['true', `0x${'1'.padStart(64, '0')}`, false],
   ['nothing', '0x', false],
 ])('a wallet that answers %s', async (_, word, isHeld) => {
-  answer = (request) => result(request.method === 'eth_getCode' ? '0x60' : word)(request)
+  answer = result(word)
   expect(await wallets().holds(claim)).toBe(isHeld)
 })
 
@@ -125,8 +124,8 @@ test('beside one client whose signatures keep a slow node busy others get throug
   const slow = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const { id, method } = JSON.parse(body)
-    const word = method === 'eth_getCode' ? '0x60' : `0x${MAGIC}${'0'.repeat(56)}`
+    const { id } = JSON.parse(body)
+    const word = `0x${MAGIC}${'0'.repeat(56)}`
     const reply = () => response.end(JSON.stringify({ id, result: word }))
     if (isOver || !body.includes('6492'.repeat(16))) return reply()
     most = Math.max(most, ++asked)
@@ -166,8 +165,7 @@ test('who sends bad signatures only is told to wait; good ones do not count, nor
     signatures.holds({ ...claim, client }).catch(({ code, retryAfterS }) => [code, retryAfterS])
   failing({ code: -32_005, message: 'rate limited' })
   for (let n = 0; n < 40; n++) expect(await ask('a')).toEqual(['payments_unavailable', 5])
-  answer = (request) =>
-    result(request.method === 'eth_getCode' ? '0x60' : `0x${MAGIC}${'0'.repeat(56)}`)(request)
+  answer = result(`0x${MAGIC}${'0'.repeat(56)}`)
   for (let n = 0; n < 40; n++) expect(await ask('a')).toBe(true)
   failing({ code: 3, message: 'execution reverted' })
   for (let n = 0; n < 30; n++) expect(await ask('a')).toBe(false)
