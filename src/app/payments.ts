@@ -104,10 +104,6 @@ export async function openPayments(input: Ports): Promise<Payments> {
     (network) => payable.closureOf(network) !== undefined,
   )
   const { readTransaction, chain, wary, waryChain } = openReferee(input, payable)
-  const signatures = createSmartWalletSignatures({
-    ...{ rpc: chains.base.rpc, clock },
-    counters: createRateCounters({ clock }),
-  })
   const signers = openSigners({
     clock,
     onFailure: (err) => log.warn({ err }, 'signers are recovered in the main thread'),
@@ -129,8 +125,13 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const reading = { clock, terms, baseUrl, findSigner: signers.find }
       // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
+      const bounds = createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) })
+      const signatures = createSmartWalletSignatures({
+        ...{ rpc: chains.base.rpc, clock, isKnown: bounds.isKnown },
+        counters: createRateCounters({ clock }),
+      })
       return {
-        bounds: createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) }),
+        bounds,
         readPayment: createReadPayment({ ...reading, signatures }),
         readByKey: createReadPayment({ ...reading, signatures: NO_WALLETS }),
         reconcile: createReconcile(ports),

@@ -77,7 +77,8 @@ export function createProcess(
   const pool = load.watch(createOwnPool({ ...world, clock, isAlive, wrongs, lookAtPayer }))
   const terms = code.createTerms(PAY_TO, pool.feePayerOf, pool.mayPayFees)
   const counters = createRateCounters({ clock })
-  const signatures = code.createSmartWalletSignatures({ rpc, clock, counters })
+  const isKnown = (wallet: string) => process.bounds.isKnown(wallet)
+  const signatures = code.createSmartWalletSignatures({ rpc, clock, counters, isKnown })
   const hints = code.createSettleHints()
   const open = code.createOpenPayments({ clock })
   const log = silentLog
