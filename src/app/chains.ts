@@ -41,12 +41,14 @@ export function openChains({ clock, config, rpc }: Input): Chains {
   const referee = createChain({
     evm: {
       nodes: base,
-      referee: createAgreedReferee(base, (node) => createEvmReferee({ rpc: node, clock, confirmations })),
+      referee: createAgreedReferee(clock, base, (node) =>
+        createEvmReferee({ rpc: node, clock, confirmations }),
+      ),
       reviewer: createAgreedReviewer(base, (node) => createEvmReviewer({ rpc: node })),
     },
     svm: {
       nodes: solana,
-      referee: createAgreedReferee(solana, (node) => createSvmReferee({ rpc: node, finalizedFrom })),
+      referee: createAgreedReferee(clock, solana, (node) => createSvmReferee({ rpc: node, finalizedFrom })),
       reviewer: createAgreedReviewer(solana, (node) => createSvmReviewer({ rpc: node })),
     },
   })

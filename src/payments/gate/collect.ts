@@ -8,7 +8,10 @@ import type { Payment } from './payment.ts'
 import type { Chain, ChainOutcome, Facilitators, Receipts, SettleAnswer } from './ports.ts'
 import type { SettleHints } from './settle-hints.ts'
 
-/** Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. */
+/**
+ * Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. One
+ * that is void is not sent: the chain is looked at once more.
+ */
 export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
 export type CollectPorts = RecordPorts & {
   facilitators: Facilitators
@@ -31,6 +34,7 @@ export function createCollect(ports: CollectPorts): Collect {
   const { open } = ports
   const underWay = new Set<string>()
   return async (payment, prepared) => {
+    if (prepared.state === 'void') return lookAgain(ports, payment, prepared)
     if (underWay.has(payment.key)) throw inProgress()
     if (!open.mayLook(payment.key)) throw pending()
     underWay.add(payment.key)
@@ -49,6 +53,16 @@ export function createCollect(ports: CollectPorts): Collect {
       underWay.delete(payment.key)
     }
   }
+}
+
+/** A node may have shown nothing of a payment that was made: whoever sends it again would else be refused what he paid for. */
+async function lookAgain(ports: CollectPorts, payment: Payment, row: PaymentRow): Promise<PaymentRow> {
+  const { chain, hints } = ports
+  const outcome = await chain
+    .outcome(payment, hints.find(row.key), row.claimedAtMs)
+    .catch((): ChainOutcome => ({ kind: 'open' }))
+  const found = outcome.kind === 'paid' && (await record(ports, row, outcome, row.facilitator))
+  return found || row
 }
 
 async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentRow): Promise<PaymentRow> {

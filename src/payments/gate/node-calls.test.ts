@@ -94,7 +94,7 @@ function openShop(world: World) {
       token: createPayable({ clock, tokens: new Map([[accepted.network, token]]) }),
     })
     const confirmations = () => 1
-    const referee = createAgreedReferee(nodes, (node) =>
+    const referee = createAgreedReferee(clock, nodes, (node) =>
       createEvmReferee({ rpc: node, clock, confirmations }),
     )
     const evm = { nodes, referee, reviewer: createEvmReviewer({ rpc }) }

@@ -33,8 +33,8 @@ export type ChainOutcome =
   | { kind: 'paid'; transaction: string }
   /** Not used so far, and it still could be. */
   | { kind: 'open' }
-  /** Not used, and by the chain's own time it never can be. */
-  | { kind: 'dead' }
+  /** Not used, and by the chain's own time it never can be. `isAbsent`: because no node shows it, which is no proof. */
+  | { kind: 'dead'; isAbsent?: boolean }
 
 /** The referee: the only one who decides whether a payment was made. Throws when it cannot be asked. */
 export type Chain = {

@@ -61,8 +61,11 @@ export function createSell(ports: SellPorts): Sell {
     const claim = claimOf(payment, offer, ports)
     if (problem) {
       const row = await book.find(payment.key)
-      if (row?.fingerprint === claim.fingerprint) return replay(ports, row)
-      if (problem instanceof ServiceError) throw problem
+      const isFailure = problem instanceof ServiceError
+      // For a void one the chain is looked at again: not for those who may make us do nothing more.
+      if (row?.fingerprint === claim.fingerprint && !(isFailure && row.state === 'void'))
+        return replay(ports, row)
+      if (isFailure) throw problem
       return { kind: 'refused', reason: problem }
     }
     const claimed = await book.claim(claim).catch(async (error) => {
@@ -170,8 +173,10 @@ async function findRefusal(
 /** The same payment for the same request: its stored reply, or an error that says how far it is. */
 async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
-  if (row.state !== 'settling') return toSale(row, true)
   const payment = JSON.parse(row.payment) as Payment
+  // The chain is looked at once more, which counts against the buyer where it finds nothing.
+  if (row.state === 'void' && row.reply) return toSale(await ports.collect(payment, row), true)
+  if (row.state !== 'settling') return toSale(row, true)
   // To settle it once more would charge what we could not see; perhaps it was charged before.
   await ports.chain.ready(payment.network, SEEN_LAST_MS).catch(() => {
     throw pending()

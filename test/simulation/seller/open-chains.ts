@@ -48,12 +48,14 @@ export function openChains({ code, clock, nodes, chain, signed, isAlive }: Input
   const referee = code.createChain({
     evm: {
       nodes: base,
-      referee: code.createAgreedReferee(base, (rpc) => code.createEvmReferee({ rpc, clock, confirmations })),
+      referee: code.createAgreedReferee(clock, base, (rpc) =>
+        code.createEvmReferee({ rpc, clock, confirmations }),
+      ),
       reviewer: code.createAgreedReviewer(base, (rpc) => code.createEvmReviewer({ rpc })),
     },
     svm: {
       nodes: solana,
-      referee: code.createAgreedReferee(solana, ofSolana),
+      referee: code.createAgreedReferee(clock, solana, ofSolana),
       reviewer: code.createAgreedReviewer(solana, reviewerOfSolana),
     },
   })

@@ -78,7 +78,7 @@ async function byAbsence(rpc: JsonRpc, { token, validBeforeS }: Expected): Promi
     throw new Error('the authorization was used, in a block out of reach of the search')
   for (const atS of [validBeforeS - SEARCH_BACK_S, validBeforeS + SEARCH_ON_S])
     await checkLogs(rpc, token, atS)
-  return { kind: 'dead' }
+  return { kind: 'dead', isAbsent: true }
 }
 
 /** Undefined when that transaction says nothing about this authorization. */

@@ -69,7 +69,7 @@ const outcomeOf = (options: Options) =>
 const LATER = { headS: VALID_BEFORE_S + 2_000, finalS: VALID_BEFORE_S + 800, hasLogs: true }
 
 test('a nonce that was used long before the payment came is dead once its life is final', async () => {
-  expect(await outcomeOf(LATER)).toEqual({ kind: 'dead' })
+  expect(await outcomeOf(LATER)).toEqual({ kind: 'dead', isAbsent: true })
 })
 
 test.each<[string, Options, string]>([

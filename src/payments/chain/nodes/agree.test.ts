@@ -30,7 +30,7 @@ async function decideAfter(ms: number, ...said: Said[]) {
   const all = rpcs.map((rpc, at) => createChainNode({ clock, host: `${at}`, rpc, kind: kindOf(said[at]) }))
   await Promise.allSettled(all.map((node) => node.probe()))
   clock.advance(ms)
-  const referee = createAgreedReferee(joinNodes('base', all), (rpc) => ({
+  const referee = createAgreedReferee(clock, joinNodes('base', all), (rpc) => ({
     async outcome() {
       const at = all.findIndex((node) => node.rpc === rpc)
       asked.push(at)
@@ -87,4 +87,21 @@ test('one that has been away for less than a day is waited for', async () => {
 test('where one node is enough no other is asked', async () => {
   expect((await decide('paid', 'paid')).asked).toEqual([0])
   expect((await decide('open', 'paid')).asked).toEqual([0])
+})
+
+test('dead because no node shows it takes a second look; dead because one shows another use does not', async () => {
+  const clock = createManualClock(0)
+  const rpcs = [1, 2].map((): JsonRpc => ({ call: async () => null, batch: async () => [] }))
+  const all = rpcs.map((rpc, at) => createChainNode({ clock, host: `${at}`, rpc, kind: kindOf('dead') }))
+  let isShown = false
+  const referee = createAgreedReferee(clock, joinNodes('base', all), (rpc) => ({
+    outcome: async () => ({ kind: 'dead', isAbsent: !(isShown && rpc === all[1]?.rpc) }),
+  }))
+  const payment = { key: 'a' } as Payment
+  const decide = async () => (await referee.outcome(payment, undefined)).kind
+  expect(await decide()).toBe('open')
+  clock.advance(3_000)
+  expect(await decide()).toBe('dead')
+  isShown = true
+  expect((await referee.outcome({ key: 'b' } as Payment, undefined)).kind).toBe('dead')
 })

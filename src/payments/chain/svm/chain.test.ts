@@ -11,6 +11,7 @@ import { createManualClock, type ManualClock } from '../../../core/time/manual-c
 import { type SvmChain, startSvmChain } from '../../../sandbox/chains/svm/chain.ts'
 import { BASE_URL, cheap, NOW_MS, requirementOf, toHeader } from '../../../testing/payments/sample-evm.ts'
 import { payerSigner, signTransfer } from '../../../testing/payments/sample-svm.ts'
+import { createSeeded } from '../../../testing/seeded.ts'
 import { createTerms } from '../../challenge/terms.ts'
 import type { Payment } from '../../gate/payment.ts'
 import { createReadPayment } from '../../read/read-payment.ts'
@@ -109,7 +110,7 @@ describe('Solana as referee', () => {
     clock.advance(LIFE_MS - SLOT_MS)
     expect(await judge.outcome(payment, undefined)).toEqual({ kind: 'open' })
     clock.advance(SLOT_MS)
-    expect(await judge.outcome(payment, undefined, NOW_MS)).toEqual({ kind: 'dead' })
+    expect(await judge.outcome(payment, undefined, NOW_MS)).toEqual({ kind: 'dead', isAbsent: true })
     expect(await referee().outcome(payment, undefined)).toEqual({ kind: 'open' })
   })
 
@@ -124,7 +125,7 @@ describe('Solana as referee', () => {
     clock.advance(LIFE_MS)
     expect(await judge.outcome(payment, signature)).toEqual({ kind: 'open' })
     clock.advance(LIFE_MS)
-    expect(await judge.outcome(payment, signature)).toEqual({ kind: 'dead' })
+    expect(await judge.outcome(payment, signature)).toEqual({ kind: 'dead', isAbsent: true })
   })
 
   test('from a price on it is paid when it is finalized, and not before', async () => {
@@ -323,13 +324,35 @@ test('a blockhash younger than the finalized bank is not over', async () => {
   }
   const { lifeOf } = createBlockhashLife(node)
   slot = 990
-  expect((await lifeOf('h')).goneAtSlot).toBeUndefined()
+  expect((await lifeOf('h', undefined)).goneAtSlot).toBeUndefined()
   for (slot = 1_000; slot <= 1_150 + 32; slot += 16)
-    expect(await lifeOf('h')).toEqual({ goneAtSlot: undefined, floorSlot: 968 - 160 })
+    expect(await lifeOf('h', undefined)).toEqual({ goneAtSlot: undefined, floorSlot: 968 - 160 })
   slot = 1_184
-  expect((await lifeOf('h')).goneAtSlot).toBeUndefined()
-  slot = 1_184 + 159
-  expect((await lifeOf('h')).goneAtSlot).toBeUndefined()
-  slot = 1_184 + 160
-  expect((await lifeOf('h')).goneAtSlot).toBe(slot - 32)
+  expect((await lifeOf('h', undefined)).goneAtSlot).toBeUndefined()
+  slot = 1_184 + 32 + 159
+  expect((await lifeOf('h', undefined)).goneAtSlot).toBeUndefined()
+  slot = 1_184 + 32 + 160
+  expect((await lifeOf('h', undefined)).goneAtSlot).toBe(slot - 32)
+})
+
+test('of machines behind one address, one that is behind ends no blockhash that lives', async () => {
+  const HEAD = 1_000_000
+  const MADE_AT = HEAD - 5
+  const random = createSeeded(1)
+  const node: JsonRpc = {
+    async call(method, [asked, options]) {
+      if (method === 'getBlockTime') return Math.floor((Number(asked) - HEAD) * 0.4) + 1_800_000_000
+      const head = HEAD - random.pick([0, 40, 200, 400])
+      const at = (options as { commitment: string }).commitment === 'finalized' ? head - 32 : head
+      return { context: { slot: at }, value: at >= MADE_AT && at <= MADE_AT + 150 }
+    },
+    batch: async () => [],
+  }
+  for (let payment = 0; payment < 200; payment++) {
+    const { lifeOf } = createBlockhashLife(node)
+    for (let look = 0; look < 10; look++) {
+      const life = await lifeOf('h', 1_800_000_000_000).catch(() => undefined)
+      expect(life?.goneAtSlot).toBeUndefined()
+    }
+  }
 })

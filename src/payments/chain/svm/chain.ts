@@ -37,10 +37,10 @@ export function createSvmReferee({ rpc, finalizedFrom }: SvmRefereeOptions): Ref
       const sought = soughtOf(payment, claimedAtMs)
       if (hint !== undefined && (await isHash(hashes, hint, sought.hash))) return paid(hint, payment)
       // First whether it can still land, then whether it did: in the other order it could land in between.
-      const life = await lifeOf(sought.blockhash)
+      const life = await lifeOf(sought.blockhash, claimedAtMs)
       const transaction = await findLanded(sought, life)
       if (transaction !== undefined) return paid(transaction, payment)
-      return { kind: life.goneAtSlot === undefined ? 'open' : 'dead' }
+      return life.goneAtSlot === undefined ? { kind: 'open' } : { kind: 'dead', isAbsent: true }
     },
   }
 }

@@ -30,7 +30,7 @@ export function createSvmReviewer({ rpc }: { rpc: JsonRpc }): Reviewer {
     const { payment, hint, claimedAtMs, settledAtMs } = settled
     const sought = soughtOf(payment, claimedAtMs)
     if (hint !== undefined && (await isHash(hashes, hint, sought.hash))) return byTransaction(hint)
-    const life = await lifeOf(sought.blockhash)
+    const life = await lifeOf(sought.blockhash, claimedAtMs)
     const isOver = life.goneAtSlot !== undefined
     const isLastWord = isOver || isFinalBy(settledAtMs, final.timeMs)
     const upToSlot = isLastWord ? Math.max(life.goneAtSlot ?? 0, final.slot) : undefined
