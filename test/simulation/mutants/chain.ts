@@ -52,8 +52,8 @@ export const CHAIN_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a node that does not answer agrees', [
     AGREE,
-    "others.length > 0 && others.every(({ kind }) => kind === 'dead')",
-    "others.every(({ kind }) => kind === 'dead')",
+    'if (dead.length === 0 || dead.length < others.length)',
+    'if (dead.length < others.length)',
   ]),
   mutant('the next node is not asked', [
     NODES,

@@ -14,8 +14,8 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a bad payment with a known key fetches the reply', [
     SELL,
-    'if (row?.fingerprint === claim.fingerprint) return replay',
-    'if (row) return replay',
+    "if (row?.fingerprint === claim.fingerprint && !(isFailure && row.state === 'void'))",
+    'if (row)',
   ]),
   mutant('402 when no facilitator can be asked', [
     SELL,
