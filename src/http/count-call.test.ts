@@ -14,7 +14,7 @@ test.each<[string, Access, CallVia | undefined, UsageEvent['via']]>([
   ['a reply that was paid for before', sold, 'replay', 'free'],
   ['a free call of the day', sold, 'demo', 'demo'],
   ['a call of an allowance', sold, 'holder', 'holder'],
-  ['a paid call that failed', sold, undefined, 'paid'],
+  ['a call of what is sold that failed', sold, undefined, 'free'],
   ['the end of a token', wallet, 'free', 'free'],
   ['a list of own purchases', payer, 'free', 'free'],
   ['what is open', free, 'free', 'free'],

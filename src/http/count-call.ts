@@ -11,10 +11,8 @@ export type CountedCall = {
 }
 export type CountCall = (call: CountedCall) => void
 
-/** A wallet that calls what is its own uses up no allowance. */
-const COUNTED = { free: 'free', paid: 'paid', wallet: 'free', payer: 'free', operator: undefined } as const
-/** A reply that was paid for before costs nobody anything when it is fetched again. */
-const BORNE: { [via in CallVia]?: Via } = { demo: 'demo', holder: 'holder', replay: 'free' }
+/** Nobody bears the cost of the rest: what is free, what failed, and a reply that was paid for before. */
+const BORNE: { [via in CallVia]?: Via } = { paid: 'paid', demo: 'demo', holder: 'holder' }
 
 /**
  * What became of a call of a product, and how long it took. A call that was only told the price is none, and what the
@@ -29,10 +27,8 @@ export function createCountCall({
 }): CountCall {
   return ({ product, status, via, ms }) => {
     if (product.kind !== 'product' || status === 402) return
-    const counted = COUNTED[product.access.kind]
-    if (counted === undefined) return
-    const atMs = clock.now()
+    if (product.access.kind === 'operator') return
     const borne = via && BORNE[via]
-    usage.record({ atMs, productId: product.id, via: borne ?? counted, status, ms })
+    usage.record({ atMs: clock.now(), productId: product.id, via: borne ?? 'free', status, ms })
   }
 }

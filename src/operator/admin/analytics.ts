@@ -13,7 +13,7 @@ const USAGE_SOURCE = 'ledger'
 const Via = z
   .enum(['paid', 'demo', 'holder', 'free'])
   .describe(
-    'Who bore the cost; paid also where a paid call failed, free where a reply that was paid for is fetched again',
+    'Who bore the cost; free where nobody did: what is free, what failed, and a reply that was paid for and is fetched again',
   )
 
 export const analytics = defineEndpoint({

@@ -22,7 +22,7 @@ export const usageSection: Section = {
   body: () => html`${part('usage-figures')}
 ${titledPart('By day, newest first', 'usage-days')}
 ${titledPart('By endpoint, most called first', 'usage-endpoints')}
-<div class="halves"><div>${titledPart('By access', 'usage-access')}</div>
+<div class="halves"><div>${titledPart('By who bore the cost', 'usage-access')}</div>
 <div>${titledPart('By status', 'usage-status')}</div></div>
 ${titledPart('Views of pages', 'usage-pages')}`,
 }

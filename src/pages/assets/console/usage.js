@@ -11,6 +11,12 @@ const traffic = [
   { head: 'Slowest', of: ({ latency_ms: ms }) => millis(ms?.max), isNumber: true },
 ]
 const NONE = 'No calls yet.'
+const BEARERS = {
+  paid: 'buyers, by payment',
+  demo: 'us, free calls of the day',
+  holder: 'holders, from their allowance',
+  free: 'nobody: free, failed or fetched again',
+}
 
 function draw({
   total,
@@ -38,10 +44,8 @@ function draw({
   const byCalls = endpoints.toSorted((a, b) => b.calls - a.calls)
   const endpoint = { head: 'Endpoint', of: (row) => productOf(row.endpoint) }
   drawPaged('usage-endpoints', 'Calls by endpoint', [endpoint, ...traffic], byCalls, NONE)
-  fill(
-    'usage-access',
-    tableOf('Calls by access', [{ head: 'Access', of: (row) => row.access }, ...traffic], access, NONE),
-  )
+  const bearer = { head: 'Borne by', of: (row) => BEARERS[row.access] }
+  fill('usage-access', tableOf('Calls by who bore the cost', [bearer, ...traffic], access, NONE))
   fill(
     'usage-status',
     tableOf('Calls by status', [{ head: 'Status', of: ({ status }) => status }, ...traffic], statuses, NONE),
