@@ -24,6 +24,7 @@ import type { Payment } from '../payments/gate/payment.ts'
 import type { Facilitators } from '../payments/gate/ports.ts'
 import { createPurchaseIds } from '../payments/gate/purchase-id.ts'
 import { createReconcile, type Reconcile } from '../payments/gate/reconcile.ts'
+import { createRefusedPayments, type RefusedPayments } from '../payments/gate/refused-payments.ts'
 import { createSell } from '../payments/gate/sell.ts'
 import { createSettleHints } from '../payments/gate/settle-hints.ts'
 import { type Payable, withPayable } from '../payments/payable/payable.ts'
@@ -59,6 +60,7 @@ export type Payments = {
   terms: PaymentTerms
   pool: FacilitatorPool
   payable: Payable
+  refused: RefusedPayments
   /** What needs the public address; made once it is known. */
   open(site: Pick<Site, 'baseUrl' | 'mode' | 'catalog'>, key: ServiceKey): OpenPayments
   /** Keeps what facilitators support fresh, asks the chain about open and settled payments, forgets old replies. */
@@ -66,6 +68,7 @@ export type Payments = {
 }
 export type OpenPayments = {
   bounds: Bounds
+  refused: RefusedPayments
   readPayment: ReadPayment
   readByKey: ReadPayment
   reconcile: Reconcile
@@ -113,10 +116,12 @@ export async function openPayments(input: Ports): Promise<Payments> {
   const open = createOpenPayments({ clock })
   const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
+  const refused = createRefusedPayments({ clock })
   return {
     terms,
     pool,
     payable,
+    refused,
     open(site, key) {
       const { baseUrl } = site
       const facilitators = withListings(pool, createListings(site))
@@ -131,6 +136,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
         counters: createRateCounters({ clock }),
       })
       return {
+        refused,
         bounds,
         readPayment: createReadPayment({ ...reading, signatures }),
         readByKey: createReadPayment({ ...reading, signatures: NO_WALLETS }),

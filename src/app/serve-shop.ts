@@ -15,6 +15,7 @@ import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
 import type { Bounds } from '../payments/gate/bounds/bounds.ts'
 import { createGate } from '../payments/gate/gate.ts'
+import type { RefusedPayments } from '../payments/gate/refused-payments.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
@@ -34,6 +35,7 @@ type Parts = {
   shop: Shop
   access: Omit<OpenAccess, 'account'>
   bounds: Bounds
+  refused: RefusedPayments
   readPayment: ReadPayment
   readByKey: ReadPayment
   counters: RateCounters
@@ -52,7 +54,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     clock,
     offers: createOffers({ key, clock, mode: site.mode }),
   })
-  const gate = createGate({ ...parts, mint, challenges, demo, holders })
+  const gate = parts.refused.watch(createGate({ ...parts, mint, challenges, demo, holders }))
   const clientKey = createClientKey(config.trustedProxies)
   const hashedClient = createHashedClient()
   const protocols = bindProtocols({

@@ -51,7 +51,7 @@ type Parts = {
   key: ServiceKey
   keyChanges: readonly KeyLeaf[]
   money: Pick<PaymentRails, 'payTo'>
-  payments: Pick<Payments, 'terms' | 'pool'>
+  payments: Pick<Payments, 'terms' | 'pool' | 'refused'>
   claimTransfers: OpenPayments['claimTransfers']
   counters: RateCounters
   services: Omit<GroupServices, 'payments' | 'chat'>
@@ -137,6 +137,7 @@ function openDesk(
     facilitators: payments.pool,
     key,
     keyChanges,
+    refused: payments.refused.report,
     operatorWallets: [payTo.evm, payTo.svm].filter((address) => address !== undefined),
     claimTransfer,
   })

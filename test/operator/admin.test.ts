@@ -115,6 +115,11 @@ describe('money and traffic', () => {
       mode: 'sandbox',
       revenue: { today: { revenue_atomic: '1100' }, total: { revenue_atomic: '251100' } },
       calls_today: { calls: 4, failed: 1 },
+      refused_payments: {
+        since: new Date(NOW_MS).toISOString(),
+        count: 2,
+        per_reason: [{ reason: 'expired', meaning: 'it is too old', count: 2 }],
+      },
       bot: {
         broker: 'paper',
         sim: true,

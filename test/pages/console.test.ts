@@ -76,6 +76,18 @@ describe.skipIf(isChromiumMissing)('the operator console', () => {
     await page.context().close()
   })
 
+  test('a payment that was refused is counted by its reason, and a call without one is not', async () => {
+    const refused = await scene.world.get('/signal/btc', { 'payment-signature': 'junk' })
+    const unpaid = await scene.world.get('/signal/btc?demo=0')
+    expect([refused.status, unpaid.status]).toEqual([402, 402])
+    const { page } = await openSignedIn(scene)
+    await openSection(page, 'overview')
+    const rows = page.locator('[data-part="overview-refused"] tbody tr')
+    expect(await rows.allTextContents()).toEqual([expect.stringMatching(/^malformed_payment1.*base64/)])
+    expect(await page.locator('[data-part="overview-figures"]').textContent()).toContain('Refused payments1')
+    await page.context().close()
+  })
+
   test('a key without the scope is told which one it needs', async () => {
     const trade = await makeWorkingKey(scene, ['trade'])
     const { page } = await openSignedIn(scene, trade.key.reveal())

@@ -8,6 +8,7 @@ import { OfMode, Revenue, toRevenue } from '../../products/payments/x402-fields.
 import { Check, CheckState, toCheck } from '../../products/service/health.ts'
 import { Count } from '../fields.ts'
 import { Audit, toAudit } from './audit-fields.ts'
+import { Refused, toRefused } from './refused-fields.ts'
 import type { AdminServices } from './services.ts'
 import { Task, toTask } from './task-fields.ts'
 import { countTasks, TaskCounts } from './taskboard.ts'
@@ -26,7 +27,7 @@ export const dashboard = defineEndpoint({
   access: operator('admin'),
   summary: 'The service at a glance',
   description:
-    'Revenue of today and in all, payments that the chain took back, calls of today, state of the bot, health of every dependency that is not well, tasks, and the last calls of operator routes, with a key and without. Each part has an address of its own with more.',
+    'Revenue of today and in all, payments that the chain took back, payments that were refused since the start, calls of today, state of the bot, health of every dependency that is not well, tasks, and the last calls of operator routes, with a key and without. Each part has an address of its own with more.',
   params: z.object({}),
   sample: {},
   response: z.object({
@@ -37,6 +38,7 @@ export const dashboard = defineEndpoint({
       .object({ today: Revenue, total: Revenue })
       .describe('Days are UTC; your own purchases left out'),
     undone_payments: Undone,
+    refused_payments: Refused,
     calls_today: Traffic,
     bot: BotState,
     health: z.object({
@@ -68,6 +70,7 @@ export const dashboard = defineEndpoint({
         total: toRevenue(all),
       },
       undone_payments: toUndone(undone),
+      refused_payments: toRefused(payments.refused()),
       calls_today: toTraffic(usage.filter((sum) => sum.day === today)),
       bot: toBotState(bot.status()),
       health: {

@@ -21,7 +21,7 @@ export type AdminServices = {
   operatorBook: Pick<OperatorBook, 'addTask' | 'tasks' | 'signals' | 'audit' | 'auditDropped'>
   fiveMinute: Pick<FiveMinuteMarkets, 'open' | 'missing'>
   signals: SignalServices['signals']
-  payments: Pick<PaymentDesk, 'overview' | 'sales' | 'usage'>
+  payments: Pick<PaymentDesk, 'overview' | 'sales' | 'usage' | 'refused'>
   finality: Pick<FinalityBook, 'overview'>
   pageViews: Pick<PageViewLog, 'perDay'>
   /** Accounts that there are, the paper one first. */

@@ -9,5 +9,6 @@ export const overviewSection: Section = {
 ${titledPart('Bot', 'overview-bot')}
 ${titledPart('Accounts', 'overview-accounts')}
 ${titledPart('Revenue by product', 'overview-products')}
+${titledPart('Refused payments by reason', 'overview-refused')}
 ${titledPart('Health, renewed every minute', 'overview-health')}`,
 }

@@ -28,6 +28,7 @@ export type PaymentDeskPorts = {
   keyChanges: PaymentDesk['keyChanges']
   /** The operator's own wallets: their purchases do not count as sales. */
   operatorWallets: readonly string[]
+  refused: PaymentDesk['refused']
   claimTransfer: PaymentDesk['claimTransfer']
 }
 
@@ -58,6 +59,7 @@ export function createPaymentDesk(ports: PaymentDeskPorts): KeepingDesk {
     overview,
     sales: (period) => sales[period](),
     usage: calls,
+    refused: ports.refused,
     findPurchase: createFindPurchase(ports.ledger),
     claimTransfer: ports.claimTransfer,
     dropReports: () => [overview, calls, ...Object.values(sales)].filter(({ drop }) => drop()).length,

@@ -28,9 +28,16 @@ export type PaymentDesk = {
   sales(period: Period): Promise<PaymentTotals & { fromMs: number }>
   /** Calls of the last `USAGE_DAYS` UTC days, today among them. */
   usage(): Promise<readonly UsageSum[]>
+  refused(): RefusedReport
   findPurchase(id: string): Promise<PurchaseRecord | undefined>
   /** Trades a transfer on chain for the data of one product; throws a `ServiceError` where it does not pay for it. */
   claimTransfer(claim: TransferClaim): Promise<{ text: string }>
+}
+
+/** Payments that were answered with 402 since the process started, by reason, most often first. */
+export type RefusedReport = {
+  sinceMs: number
+  reasons: readonly { reason: string; meaning: string; count: number; lastMs: number }[]
 }
 
 export const PERIODS = ['24h', '7d', '30d', 'all'] as const

@@ -31,6 +31,8 @@ const sampleKeyChange: KeyLeaf = {
   new_signature: 'c2lnbmF0dXJl',
 }
 
+const EXPIRED = { reason: 'expired', meaning: 'it is too old', count: 2, lastMs: NOW_MS }
+
 /** The payment desk over a ledger in memory, and a way to ask a product as a surface would. */
 export function createDeskWorld() {
   const clock = createManualClock(NOW_MS)
@@ -57,6 +59,7 @@ export function createDeskWorld() {
     key: { id: 'did:key:z6Mk', sign: () => Buffer.alloc(0), signAside: async () => Buffer.alloc(0) },
     keyChanges: [sampleKeyChange],
     operatorWallets: [OPERATOR.toUpperCase().replace('0X', '0x')],
+    refused: () => ({ sinceMs: NOW_MS, reasons: [EXPIRED] }),
     claimTransfer: async (claim) => {
       claimed.push(claim)
       return { text: '{"z":1.50,"a":[{"timestamp":"t"}]}' }

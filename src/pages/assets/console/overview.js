@@ -43,8 +43,9 @@ export const overview = {
   ],
 }
 
-function drawDashboard({ mode, revenue, undone_payments: undone, calls_today: calls, bot, health, tasks }) {
+function drawDashboard({ mode, revenue, calls_today: calls, bot, health, tasks, ...payments }) {
   const { today, total } = revenue
+  const { undone_payments: undone, refused_payments: refused } = payments
   fill(
     'overview-figures',
     statsOf([
@@ -52,6 +53,7 @@ function drawDashboard({ mode, revenue, undone_payments: undone, calls_today: ca
       [`Revenue of ${WEEK_DAYS} days`, element('span', { 'data-part': 'overview-week' }, '…')],
       ['Revenue in all', usd(total.revenue_usdc), salesOf(total)],
       ['Lost to the chain', usd(undone.lost.revenue_usdc), undoneWords(undone)],
+      ['Refused payments', count(refused.count), startedAt(refused)],
       [
         'Calls today',
         count(calls.calls),
@@ -67,12 +69,25 @@ function drawDashboard({ mode, revenue, undone_payments: undone, calls_today: ca
     ]),
   )
   if (week) fill('overview-week', ...week())
+  drawRefused(refused)
   fill('overview-bot', botFields(bot), ...[...bot.obstacles, ...bot.notes].map(toNotice))
 }
 
 /** Settled payments that a reorganisation took back. */
 const undoneWords = ({ lost, open, paid_again: again, unseen }) =>
   `${salesOf(lost)}; ${count(open.settlements)} open, ${count(again.settlements)} paid again, ${count(unseen.settlements)} unclear`
+
+const startedAt = ({ since }) => `since the start, ${since.slice(0, 16).replace('T', ' ')}`
+
+function drawRefused({ per_reason: rows }) {
+  const columns = [
+    { head: 'Reason', of: ({ reason }) => element('code', {}, reason) },
+    { head: 'Payments', of: (row) => count(row.count), isNumber: true },
+    { head: 'Last', of: ({ last_at: at }) => timeOf(at) },
+    { head: 'Meaning', of: ({ meaning }) => element('span', { class: 'long' }, meaning) },
+  ]
+  fill('overview-refused', tableOf('Refused payments by reason', columns, rows, 'No payment was refused.'))
+}
 
 /** Drawn into the figures, which may come before or after it. */
 let week
