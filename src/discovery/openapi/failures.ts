@@ -8,6 +8,7 @@ import {
   statusOf,
   titleOf,
 } from '../../core/service-error.ts'
+import { sentenceOf } from '../../payments/gate/refusal.ts'
 import { priceOf } from '../prices/price.ts'
 import { resourceUrl } from '../sample-call.ts'
 import { inline, refTo, toSchemas } from './component.ts'
@@ -51,7 +52,8 @@ const ProtocolError = z.looseObject({
 
 const PaymentRequired = z.object({
   x402Version: z.int().min(1).max(2).describe('2, or 1 when x402_version=1 was asked for'),
-  error: z.string().min(1),
+  error: z.string().min(1).describe('Why it is not served, as a code'),
+  detail: z.string().min(1).optional().describe('The same as a sentence; not in version 1'),
   resource: z
     .object({ url: z.url(), description: z.string().min(1), mimeType: z.string().min(1) })
     .optional()
@@ -164,6 +166,7 @@ function envelope(site: Site) {
   return {
     x402Version: 2,
     error: 'payment_required',
+    detail: sentenceOf('payment_required'),
     resource: {
       url: resourceUrl(site, route),
       description: product.description,

@@ -74,6 +74,17 @@ describe('402 envelope', () => {
     })
   })
 
+  test('says in a sentence what its code means, in the body alone', () => {
+    const [route] = paidRoutes as [(typeof paidRoutes)[number]]
+    const { body, header } = challenge(route, '/price/BTC', 2, 'insufficient_funds')
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'insufficient_funds',
+      detail: 'The payer cannot cover the amount. What to pay, where and how is in accepts.',
+    })
+    expect(decoded(header)).not.toHaveProperty('detail')
+    expect(JSON.parse(challenge(route, '/price/BTC', 1).body)).not.toHaveProperty('detail')
+  })
+
   test('gives up what is not needed, bit by bit, when its address is long', () => {
     const [route] = paidRoutes as [(typeof paidRoutes)[number]]
     const kept = [10, 90, 200, 249].map((length) => {

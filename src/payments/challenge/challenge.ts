@@ -5,7 +5,7 @@ import { toAtomic } from '../../core/money.ts'
 import { createRepeatCache } from '../../core/repeat-cache.ts'
 import { SERVICE } from '../../core/service.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { RefusalReason } from '../gate/refusal.ts'
+import { type RefusalReason, sentenceOf } from '../gate/refusal.ts'
 import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers } from '../receipts/offers.ts'
 import { bazaarOf } from './bazaar.ts'
 import { encodeHeader, MIME_TYPE, type Terms } from './header-envelope.ts'
@@ -89,6 +89,7 @@ function toV2(terms: Terms, description: string, offers: Offers) {
   return {
     x402Version: 2,
     error,
+    detail: sentenceOf(error),
     resource: {
       url,
       description,

@@ -20,3 +20,9 @@ export const REFUSALS = {
 } as const satisfies Record<string, string>
 
 export type RefusalReason = keyof typeof REFUSALS
+
+/** The same for a person who reads the body of a 402. */
+export function sentenceOf(reason: RefusalReason): string {
+  const [first = '', ...rest] = REFUSALS[reason]
+  return `${first.toUpperCase()}${rest.join('')}. What to pay, where and how is in accepts.`
+}
