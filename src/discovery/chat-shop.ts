@@ -2,6 +2,7 @@ import { TIERS } from '../account/tiers.ts'
 import { isPaid } from '../catalog/catalog.ts'
 import { fillPath } from '../catalog/path.ts'
 import type { Site } from '../catalog/site.ts'
+import { countText } from '../core/count-text.ts'
 import type { ChatShop, Offer } from '../products/chat/services.ts'
 import { chainName, NAME, noticeOf, SUMMARY } from './about.ts'
 import { docsUrl, findPath, urlOf } from './address.ts'
@@ -34,8 +35,7 @@ export function chatShopOf(site: Site): ChatShop {
 
 const HOLDER_TERMS = TIERS.filter(({ callsPerDay }) => callsPerDay > 0)
   .map(
-    ({ tokens, callsPerDay }) =>
-      `${callsPerDay} calls a day from ${tokens} ${tokens === 1n ? 'token' : 'tokens'} on`,
+    ({ tokens, callsPerDay }) => `${callsPerDay} calls a day from ${countText(Number(tokens), 'token')} on`,
   )
   .join(', ')
 

@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 import type { HealthCheck } from '../../products/service/services.ts'
 import type { OpenHistory } from '../history.ts'
@@ -13,7 +14,7 @@ export function historyCheck(
   const model = `model ${modelName}`
   if (!recorder) return { ...check, state: 'ok', ageMs: null, detail: `${model}, no history is kept` }
   const { days, bytes, newestMs, fault } = recorder
-  const kept = `${days} days in ${(bytes / BYTES_PER_MB).toFixed(1)} MB`
+  const kept = `${countText(days, 'day')} in ${(bytes / BYTES_PER_MB).toFixed(1)} MB`
   return {
     ...check,
     state: fault === undefined ? 'ok' : 'degraded',

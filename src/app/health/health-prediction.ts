@@ -1,4 +1,5 @@
 import { COINS } from '../../core/coin.ts'
+import { countText } from '../../core/count-text.ts'
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import { BOOK_FRESH_MS } from '../../products/prediction-markets/open-window.ts'
 import type { HealthCheck } from '../../products/service/services.ts'
@@ -18,7 +19,7 @@ export function predictionCheck(feed: Pick<FiveMinuteFeed, 'health'>): HealthChe
     detail: [
       isConnected ? 'connected' : 'not connected',
       `fresh books of ${fresh} of ${COINS.length} coins`,
-      `${windows.watched} windows watched, ${windows.unknown} unknown, ${windows.unresolved} unresolved`,
+      `${countText(windows.watched, 'window')} watched, ${windows.unknown} unknown, ${windows.unresolved} unresolved`,
       ...lacks,
     ].join(', '),
   }

@@ -1,5 +1,6 @@
 import type { Bot } from '../../bot/bot.ts'
 import { COINS } from '../../core/coin.ts'
+import { countText } from '../../core/count-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
@@ -146,7 +147,8 @@ function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
   const broken = streams
     .filter(({ state }) => state !== 'live')
     .map((each) => `${each.kind} ${each.coin} ${each.state}`)
-  const detail = broken.length === 0 ? `${live.length} streams live` : broken.join(', ') || 'not started'
+  const detail =
+    broken.length === 0 ? `${countText(live.length, 'stream')} live` : broken.join(', ') || 'not started'
   return {
     name: venue,
     needed: false,

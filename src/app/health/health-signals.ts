@@ -1,4 +1,5 @@
 import { COINS } from '../../core/coin.ts'
+import { countText } from '../../core/count-text.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { WINDOW_S } from '../../core/time/window.ts'
@@ -49,7 +50,7 @@ export function createRecordCheck({
     try {
       const { head } = record.latest()
       const ageMs = clock.now() - (head?.atMs ?? startedMs)
-      const detail = head ? `${head.treeSize} leaves` : 'no window was entered yet'
+      const detail = head ? countText(head.treeSize, 'leaf', 'leaves') : 'no window was entered yet'
       return { ...check, state: ageMs <= HEAD_DUE_MS ? 'ok' : 'degraded', ageMs: head ? ageMs : null, detail }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error

@@ -60,10 +60,14 @@ test.each(['ok', 'open'] as const)('who is %s and was not asked for a minute is 
   expect(check({ ...failed, state: 'refused', lastAskedMs: NOW_MS - 90_000 }).state).toBe('degraded')
 })
 
+test('one request is one', () => {
+  expect(check({ requests: 1, failures: 1 }).detail).toBe('1 request, 1 failure')
+})
+
 test('what went wrong is counted and said', () => {
   const found = check({ failures: 3, retries: 2, malformed: 1, limited: 4, lastError: 'down: ECONNRESET' })
   expect(found.detail).toBe(
-    '12 requests, 3 failures, 2 retries, 1 malformed, 4 limited, last error: down: ECONNRESET',
+    '12 requests, 3 failures, 2 retries, 1 malformed reply, 4 over its limits or ours, last error: down: ECONNRESET',
   )
 })
 
@@ -71,10 +75,22 @@ test('a provider with several addresses is one check, as bad as the worst of the
   const at = (changed: Partial<UpstreamCounters>): UpstreamCounters => ({ ...counters, ...changed })
   const list = at({ provider: 'ecosystem' })
   const files = at({ provider: 'ecosystem', state: 'open', requests: 3, lastOkMs: NOW_MS - 9_000 })
-  const expected = { name: 'ecosystem', state: 'down', ageMs: 9_000, detail: '12 requests; 3 requests' }
+  const expected = {
+    name: 'ecosystem',
+    state: 'down',
+    ageMs: 9_000,
+    detail: '15 requests at 2 of 2 addresses',
+  }
   expect(upstreamChecks([list, at({}), files], NOW_MS)).toMatchObject([expected, { name: 'gamma' }])
   expect(upstreamChecks([files, list], NOW_MS)).toMatchObject([{ state: 'down', ageMs: 9_000 }])
   const unasked = at({ provider: 'ecosystem', requests: 0, lastOkMs: undefined })
-  expect(upstreamChecks([unasked, list], NOW_MS)).toMatchObject([{ state: 'ok' }])
+  expect(upstreamChecks([unasked, list], NOW_MS)).toMatchObject([
+    { state: 'ok', detail: '12 requests at 1 of 2 addresses' },
+  ])
+  const failed = at({ provider: 'ecosystem', requests: 1, failures: 1, lastError: 'down: no reply' })
+  expect(upstreamChecks([list, failed], NOW_MS)).toMatchObject([
+    { detail: '13 requests at 2 of 2 addresses, 1 failure, last error: down: no reply' },
+  ])
+  expect(upstreamChecks([unasked, unasked], NOW_MS)).toMatchObject([{ detail: 'not asked yet' }])
   expect(upstreamChecks([], NOW_MS)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import type { HealthCheck } from '../../products/service/services.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
 
@@ -15,8 +16,18 @@ export function upstreamChecks(all: readonly UpstreamCounters[], nowMs: number):
   return [...Map.groupBy(all, ({ provider }) => provider).values()].map((addresses) => {
     const checks = addresses.map((counters) => upstreamCheck(counters, nowMs))
     const worst = checks.reduce((a, b) => (WORSE.indexOf(b.state) > WORSE.indexOf(a.state) ? b : a))
-    return { ...worst, detail: checks.map(({ detail }) => detail).join('; ') }
+    return addresses.length === 1 ? worst : { ...worst, detail: describeAll(addresses) }
   })
+}
+
+/** What all of them were asked, together, and the trouble of each. */
+function describeAll(addresses: readonly UpstreamCounters[]): string {
+  const asked = addresses.filter(({ requests }) => requests > 0)
+  if (asked.length === 0) return 'not asked yet'
+  const counts = COUNTED.map(([name]) => [name, asked.reduce((sum, each) => sum + each[name], 0)])
+  const [first, ...rest] = countsOf(Object.fromEntries(counts))
+  const where = `at ${asked.length} of ${countText(addresses.length, 'address', 'addresses')}`
+  return [`${first} ${where}`, ...rest, ...asked.flatMap(lastErrorOf)].join(', ')
 }
 
 /** A provider of products that others can do without: what needs it answers 503 while it is down. */
@@ -40,12 +51,22 @@ export function upstreamCheck(counters: UpstreamCounters, nowMs: number): Health
   }
 }
 
-const COUNTED = ['requests', 'failures', 'retries', 'malformed', 'limited'] as const
+const COUNTED = [
+  ['requests', 'request', 'requests'],
+  ['failures', 'failure', 'failures'],
+  ['retries', 'retry', 'retries'],
+  ['malformed', 'malformed reply', 'malformed replies'],
+  ['limited', 'over its limits or ours', 'over its limits or ours'],
+] as const
+type Counts = Record<(typeof COUNTED)[number][0], number>
 
-function describe(counters: UpstreamCounters): string {
-  const counts = COUNTED.filter((name) => name === 'requests' || counters[name] > 0)
-  const said = counts.map((name) => `${counters[name]} ${name}`)
-  return [...said, ...(counters.lastError === undefined ? [] : [`last error: ${counters.lastError}`])].join(
-    ', ',
+const describe = (counters: UpstreamCounters): string =>
+  [...countsOf(counters), ...lastErrorOf(counters)].join(', ')
+
+const countsOf = (counts: Counts): string[] =>
+  COUNTED.filter(([name]) => name === 'requests' || counts[name] > 0).map(([name, one, many]) =>
+    countText(counts[name], one, many),
   )
-}
+
+const lastErrorOf = ({ lastError }: UpstreamCounters): string[] =>
+  lastError === undefined ? [] : [`last error: ${lastError}`]

@@ -1,4 +1,5 @@
 import type { Bot, By } from '../../bot/bot.ts'
+import { countText } from '../../core/count-text.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { KeptBackups } from '../../ledger/files/kept-backups.ts'
@@ -59,7 +60,10 @@ async function enable({ bot }: CommandPorts, enabled: boolean, by: By): Promise<
 function flush(caches: readonly NamedCache[]): CommandReport {
   const dropped = caches.map(({ name, drop }) => [name, drop()] as const)
   const entries = dropped.reduce((sum, [, count]) => sum + count, 0)
-  return { did: `dropped ${entries} entries of ${caches.length} caches`, facts: Object.fromEntries(dropped) }
+  return {
+    did: `dropped ${countText(entries, 'entry', 'entries')} of ${countText(caches.length, 'cache')}`,
+    facts: Object.fromEntries(dropped),
+  }
 }
 
 async function backUp(backups: KeptBackups): Promise<CommandReport> {

@@ -1,4 +1,5 @@
 import { COINS } from '../../core/coin.ts'
+import { countText } from '../../core/count-text.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
@@ -26,7 +27,9 @@ export async function refreshMarkets({ clock, fiveMinute, list }: RefreshPorts):
   ]).finally(() => enough.abort())
   await waitUntil(clock, () => !fiveMinute.isBusy, WINDOWS_WAIT_MS)
   const open = COINS.filter((coin) => fiveMinute.open(coin)).length
-  const words = listed ? `read ${listed.value.length} markets` : 'the list of markets is still being read'
+  const words = listed
+    ? `read ${countText(listed.value.length, 'market')}`
+    : 'the list of markets is still being read'
   return {
     did: `${words}, and ${windows} five-minute windows again; ${open} of ${COINS.length} coins have an open market`,
     facts: {

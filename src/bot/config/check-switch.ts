@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { BrokerName } from '../../ledger/ports/bot-book.ts'
 import type { LedgerView } from '../account/ledger-view.ts'
@@ -11,7 +12,7 @@ export function createCheckSwitch({ brokers, whyNoLive, view }: Ports): (to: Bro
     // One of a broker that is not configured cannot be asked about: it would hold the switch up for ever.
     const open = view.orders().filter(({ state, broker }) => state === 'open' && brokers[broker])
     if (open.length > 0)
-      throw new ServiceError('conflict', `${open.length} orders are still open: ${listIds(open)}`, {
+      throw new ServiceError('conflict', `${countText(open.length, 'order')} still open: ${listIds(open)}`, {
         hint: 'switch when they are closed, which takes a minute or two',
       })
     const broker = brokers[to]

@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import type { LedgerFacts } from '../../ledger/files/ledger-file.ts'
 
 /** One line on what a ledger holds. */
@@ -5,7 +6,7 @@ export function describeLedger({ payments, settled, replies, identity }: LedgerF
   const whose = identity
     ? `ledger ${identity.ledgerId} of ${identity.mode} mode`
     : 'a ledger that names no mode'
-  return `${whose}, ${payments} payments, ${settled} of them settled, ${replies} stored replies`
+  return `${whose}, ${countText(payments, 'payment')}, ${settled} of them settled, ${countText(replies, 'stored reply', 'stored replies')}`
 }
 
 /** What became of a bot that traded live in the ledger that was put here. */

@@ -36,7 +36,7 @@ export function judge(
       head,
     }
   proven.push(
-    `its ${size} leaves are complete, in order and unchanged under ${heads} signed heads; every window was committed to before it opened, by the clock of the record, or is entered as missed`,
+    `all of it, ${leaves(size)}, is complete, in order and unchanged under ${count(heads, 'signed head')}; every window was committed to before it opened, by the clock of the record, or is entered as missed`,
   )
   if (figures.entries === 0) unchecked.push('any prediction: no window is entered yet')
   else
@@ -44,11 +44,11 @@ export function judge(
       `every prediction is the one that was committed; outcomes${found.unchecked.length ? '' : ' and figures'} follow from the prices that the record states`,
     )
   if (found.figuresSize < size)
-    notes.push(`/record/calibration has the figures of the first ${found.figuresSize} of ${size} leaves`)
+    notes.push(`/record/calibration has the figures of the first ${found.figuresSize} of ${leaves(size)}`)
   if (unstated === heads) unchecked.push('of which mode it is: no head states it')
-  else if (unstated > 0) notes.push(`mode not stated in ${unstated} heads of an earlier release`)
+  else if (unstated > 0) notes.push(`mode not stated in ${count(unstated, 'head')} of an earlier release`)
   tellKeyChanges(changes, saved, { proven, unchecked, notes })
-  if (saved) proven.push(`it continues the head of ${saved.tree_size} leaves that you saved`)
+  if (saved) proven.push(`it continues the head of ${leaves(saved.tree_size)} that you saved`)
   const isAnchored = anchors.length > 0 && options.rpc && !whyNoAnchors
   if (isAnchored)
     proven.push(
@@ -73,7 +73,7 @@ export function judge(
   const code = found.untrue.length ? UNTRUE : unchecked.length ? INCOMPLETE : TRUE
   const words = {
     [TRUE]: `true: ${of}`,
-    [UNTRUE]: `UNTRUE in ${found.untrue.length} places: ${of}`,
+    [UNTRUE]: `UNTRUE in ${count(found.untrue.length, 'place')}: ${of}`,
     [INCOMPLETE]: `true as far as checked: ${of}; not checked: ${unchecked.length}`,
   }
   return {
@@ -87,7 +87,9 @@ export function judge(
   }
 }
 
-export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`
+/** The checker imports nothing of the service, so it counts by itself. */
+export const count = (many: number, one: string, more = `${one}s`) => `${many} ${many === 1 ? one : more}`
+export const leaves = (many: number) => count(many, 'leaf', 'leaves')
 
 type Lists = { proven: string[]; unchecked: string[]; notes: string[] }
 

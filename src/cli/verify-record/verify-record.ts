@@ -4,7 +4,7 @@ import { checkAnchors } from './anchors.ts'
 import { checkRecord } from './check-record.ts'
 import { fetchReplies, readReplies } from './replies.ts'
 import { parseJson, type Sent, shown } from './sent.ts'
-import { count, judge, type Options, TRUE, UNREADABLE, UNTRUE } from './verdict.ts'
+import { count, judge, leaves, type Options, TRUE, UNREADABLE, UNTRUE } from './verdict.ts'
 
 /** Texts of each list that are printed. */
 const SHOWN = 40
@@ -55,7 +55,7 @@ async function verifyRecord(options: Options): Promise<number> {
         ([name, value]) => `${name.padEnd(16)} ${value}`,
       )
   const facts = head
-    ? `${size} leaves, ${count(heads, 'head')} up to ${shown(head.timestamp, 30)}, ${count(anchors.length, 'anchor')}, key ${shown(head.key_id)}`
+    ? `${leaves(size)}, ${count(heads, 'head')} up to ${shown(head.timestamp, 30)}, ${count(anchors.length, 'anchor')}, key ${shown(head.key_id)}`
     : 'nothing is in it yet: a leaf is written before each five-minute window opens'
   const lists = [
     ...named('proven', proven),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { countText } from '../../core/count-text.ts'
 import { versionOf } from '../sqlite/migrations.ts'
 import { readLedger } from './ledger-file.ts'
 
@@ -21,7 +22,12 @@ export const findSignerIn = (db: DatabaseSync): Signer | undefined => ofRecord(d
 function ofRecord(db: DatabaseSync): Signer | undefined {
   if (versionOf(db) < WITH_RECORD) return undefined
   const head = db.prepare('SELECT key_id, tree_size FROM record_heads ORDER BY tree_size DESC LIMIT 1').get()
-  return head && { keyId: String(head.key_id), signed: `a record of ${head.tree_size} leaves` }
+  return (
+    head && {
+      keyId: String(head.key_id),
+      signed: `a record of ${countText(Number(head.tree_size), 'leaf', 'leaves')}`,
+    }
+  )
 }
 
 function ofReceipts(db: DatabaseSync): Signer | undefined {

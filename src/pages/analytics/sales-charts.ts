@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { countText } from '../../core/count-text.ts'
 import type { Analytics } from '../../products/payments/x402-analytics.ts'
 import { daysGrouped, type Point } from '../charts/days-grouped.ts'
 import { timeChart } from '../charts/time-chart.ts'
-import { countText, numberText } from '../frame/figures.ts'
+import { numberText } from '../frame/figures.ts'
 import { type Html, html } from '../frame/html.ts'
 
 type Reply = z.output<typeof Analytics>

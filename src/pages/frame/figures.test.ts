@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { countText, momentHtml, numberText, percentText, spanText } from './figures.ts'
+import { momentHtml, numberText, percentText, spanText } from './figures.ts'
 import { sentence } from './sentence.ts'
 
 test.each([
@@ -25,14 +25,6 @@ test.each([
 test('a moment is told in UTC and for programs', () => {
   const iso = '2026-01-05T12:34:56.000Z'
   expect(momentHtml(iso).markup).toBe(`<time datetime="${iso}" data-local>2026-01-05 12:34 UTC</time>`)
-})
-
-test('one is one', () => {
-  expect([countText(1, 'day'), countText(1_200, 'day'), countText(2, 'entry', 'entries')]).toEqual([
-    '1 day',
-    '1,200 days',
-    '2 entries',
-  ])
 })
 
 test.each([

@@ -31,11 +31,6 @@ export function momentHtml(iso: string): Html {
   return html`<time datetime="${iso}" data-local>${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
 }
 
-/** `1 call`, `2 calls`, `1,200 calls`. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${numberText(count)} ${count === 1 ? one : many}`
-}
-
 /** Making one takes far longer than using it, so each is made once: digits are numbers of our own code. */
 const formats = new Map<number, Intl.NumberFormat>()
 

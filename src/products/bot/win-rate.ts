@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tally } from '../../bot/results/tally.ts'
+import { countText } from '../../core/count-text.ts'
 import { wilsonInterval } from '../../core/math/wilson.ts'
 import { Note } from '../fields.ts'
 
@@ -40,7 +41,7 @@ export function toWinRate({ trades, wins, losses }: Tally['bot']): z.input<typeo
 
 function whyLittle(trades: number): string {
   if (trades === 0) return 'no trade of the bot has been resolved yet'
-  const count = trades === 1 ? '1 trade' : `${trades} trades`
+  const count = countText(trades, 'trade')
   return `only ${count} resolved: below ${TELLING_TRADES} a win rate cannot be told from luck`
 }
 

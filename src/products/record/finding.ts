@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countText } from '../../core/count-text.ts'
 import type { Comparison } from '../../record/scores/comparison.ts'
 import { Count } from './fields.ts'
 
@@ -29,12 +30,10 @@ export function findingOf({ windows, ours, baselines }: Comparison, scored: numb
   if (!ours || missing > 0 || low == null || high == null)
     return tell(
       'too_few_windows',
-      `${windows === 0 ? 'No window has been scored yet' : `${counted(windows, 'window')} scored so far`}: it takes ${ENOUGH_WINDOWS.toLocaleString('en')}, a day of them, before a score says more than chance. ${counted(missing, 'window')} still to come.`,
+      `${windows === 0 ? 'No window has been scored yet' : `${countText(windows, 'window')} scored so far`}: it takes ${ENOUGH_WINDOWS.toLocaleString('en')}, a day of them, before a score says more than chance. ${countText(missing, 'window')} still to come.`,
     )
-  const over = `Over ${counted(scored, 'prediction')} in ${counted(windows, 'window')} our probability was`
+  const over = `Over ${countText(scored, 'prediction')} in ${countText(windows, 'window')} our probability was`
   if (high < 0) return tell('better', `${over} better than a coin flip.`)
   if (low > 0) return tell('worse', `${over} worse than a coin flip.`)
   return tell('indistinguishable', `${over} indistinguishable from a coin flip.`)
 }
-
-const counted = (many: number, what: string) => `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`

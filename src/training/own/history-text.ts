@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import type { CoinMinutes, OwnHistory } from './own-history.ts'
 
 /** What there is to learn from, coin by coin: candles that were read at a start are no minutes that were watched. */
@@ -9,7 +10,7 @@ export function historyText({
   const listed = (count: (of: CoinMinutes) => number) =>
     minutes.map((each) => `${each.coin} ${count(each)}`).join(', ')
   return [
-    `history: ${days} days of which at least half was watched`,
+    `history: ${countText(days, 'day')} of which at least half was watched`,
     `minutes watched: ${listed(({ watched }) => watched)}`,
     `candles alone, read at a start or after a gap: ${listed(({ candlesAlone }) => candlesAlone)}`,
     `skipped: ${counts.damaged} damaged, ${counts.repeated} repeated`,

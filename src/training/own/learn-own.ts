@@ -1,3 +1,4 @@
+import { countText } from '../../core/count-text.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/time/time.ts'
 import type { Model } from '../../signals/model/model.ts'
 import { type ChosenModel, withOwn } from '../../signals/model/own/load-own-model.ts'
@@ -36,7 +37,7 @@ type Input = {
 /** Learns, and judges by a walk-forward; or says why there is too little to do so. */
 export function learnOwn({ history, base, current, onStep }: Input): Lesson | string {
   if (history.days < HISTORY_DAYS_NEEDED)
-    return `the history has ${history.days} days, and ${HISTORY_DAYS_NEEDED} are needed: let the service run on`
+    return `the history has ${countText(history.days, 'day')}, and ${HISTORY_DAYS_NEEDED} are needed: let the service run on`
   const { stretches } = history
   const firstMs = Math.min(...stretches.map(({ candles }) => candles[0]?.openMs ?? Number.POSITIVE_INFINITY))
   const lastMs = Math.max(...stretches.map(({ candles }) => candles.at(-1)?.openMs ?? 0)) + MINUTE_MS

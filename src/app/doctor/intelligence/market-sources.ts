@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts'
+import { countText } from '../../../core/count-text.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/time.ts'
 import { createBazaar } from '../../../upstreams/bazaar/client.ts'
@@ -105,7 +106,7 @@ export const whaleChecks = ({ upstreams }: Settings, clock: Clock): Check[] => [
               'has no flows of the last two weeks',
               'wait for its publisher; ETF flows are missing meanwhile',
             )
-          : ok(`the flows of ${Math.floor(ageMs / DAY_MS)} days ago are there`)
+          : ok(`the flows of ${countText(Math.floor(ageMs / DAY_MS), 'day')} ago are there`)
       },
     },
     upstreams.SOSOVALUE,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { countText } from '../../../core/count-text.ts'
 import { type Check, failure, ok, skipped } from '../check.ts'
 
 /** Keys, present and former, and what has payments or keys in it. */
@@ -18,7 +19,7 @@ export function privateFilesCheck(dataDir: string): Check {
       const files = FOLDERS.flatMap((folder) => privateFiles(join(dataDir, folder)))
       const open = files.filter(({ mode }) => (mode & OPEN_TO_OTHERS) !== 0)
       if (open.length === 0)
-        return ok(files.length === 0 ? 'none yet' : `${files.length} files, none is open to others`)
+        return ok(files.length === 0 ? 'none yet' : `${countText(files.length, 'file')}, open to nobody else`)
       return failure(
         `other users of this machine can read or write ${open.length === 1 ? 'a private file' : `${open.length} private files`}`,
         ...open.map(({ file, mode }) => `chmod 600 ${file} (it is 0${(mode & 0o777).toString(8)})`),
