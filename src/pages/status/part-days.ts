@@ -18,7 +18,7 @@ const ROWS_MAX = 30
 /** What a card says of the days, which changes with a measurement only. */
 export function partDays(measured: Measured, from: string): PartDays {
   const name = partName(measured.name)
-  const text = uptimeText(measured)
+  const text = uptimeText(measured, from)
   return {
     picture: html`<p class="small"><strong>${text}</strong></p>
 ${dayBars(barsOf(measured, from), `${name}: ${text}. The days are listed below.`)}`,
@@ -26,10 +26,20 @@ ${dayBars(barsOf(measured, from), `${name}: ${text}. The days are listed below.`
   }
 }
 
-function uptimeText({ fraction, measured_days }: Measured): string {
-  if (fraction === null) return 'nothing measured yet'
-  return `${percentText(fraction)} of ${countText(measured_days, 'measured day')}`
+function uptimeText(measured: Measured, from: string): string {
+  const { fraction } = measured
+  return fraction === null ? NOTHING_MEASURED : `${percentText(fraction)} ${measuredText(measured, from)}`
 }
+
+const NOTHING_MEASURED = 'nothing measured yet'
+
+/** Of what an uptime is the share, and since when: one check is one minute. */
+export function measuredText({ checks, day_fractions }: Measured, from: string): string {
+  const first = day_fractions.findIndex((fraction) => fraction !== null)
+  return first < 0 ? NOTHING_MEASURED : `of ${countText(checks, 'check')} since ${dateAt(from, first)}`
+}
+
+const dateAt = (from: string, n: number) => new Date(Date.parse(from) + n * DAY_MS).toISOString().slice(0, 10)
 
 /** Days before the first measurement are empty bars: the picture is always of as many days. */
 function barsOf(measured: Measured, from: string): DayBar[] {
@@ -50,8 +60,7 @@ function dayAt({ day_fractions, day_checks, day_degraded }: Measured, from: stri
   const fraction = day_fractions[n] ?? null
   const degraded = day_degraded[n] ?? 0
   const tone = fraction === null ? 'idle' : fraction < 1 ? 'bad' : degraded > 0 ? 'warn' : 'good'
-  const date = new Date(Date.parse(from) + n * DAY_MS).toISOString().slice(0, 10)
-  return { date, tone, fraction: fraction ?? 0, checks: day_checks[n] ?? 0, degraded }
+  return { date: dateAt(from, n), tone, fraction: fraction ?? 0, checks: day_checks[n] ?? 0, degraded }
 }
 
 const isWhole = ({ tone }: Day) => tone === 'good'

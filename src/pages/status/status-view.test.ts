@@ -54,12 +54,21 @@ describe('the headline', () => {
 })
 
 describe('a part', () => {
-  test('says over how many days it was measured, and which of them were not whole', () => {
+  test('says how many checks there were and since when, and which of them were not whole', () => {
     const page = pageOf()
-    expect(page).toContain('99.95 % of 2 measured days')
+    const { checks } = sampleMeasured
+    expect(page).toContain(`99.95 % of ${checks.toLocaleString('en')} checks since 2026-01-04`)
     expect(page).toMatch(/<th scope="row">2026-01-04<\/th><td class="number">99.93 %<\/td>/)
     expect(page).toContain('Every check was good on the other 1 measured day.')
     expect(page).toContain('Latency 0.1 ms')
+  })
+
+  test('that was first measured later than others says so, from its first minute on', () => {
+    const one = { ...sampleMeasured, fraction: 1, checks: 1, measured_days: 1, day_fractions: [null, 1] }
+    const page = pageOf({ uptime: { ...sample.uptime, parts: [one] } })
+    expect(page).toContain('100 % of 1 check since 2026-01-05')
+    const none = { ...one, fraction: null, checks: 0, measured_days: 0, day_fractions: [null, null] }
+    expect(pageOf({ uptime: { ...sample.uptime, parts: [none] } })).toContain('nothing measured yet')
   })
 
   test('that is not well says what a visitor notices, and what was found stands behind a click', () => {

@@ -11,7 +11,7 @@ import { defineView } from '../view.ts'
 import { headline } from './headline.ts'
 import { incidentList, isOpen, pastIncidents } from './incident-list.ts'
 import { type Now, partCard, type State } from './part-card.ts'
-import type { Measured } from './part-days.ts'
+import { type Measured, measuredText } from './part-days.ts'
 
 type Reply = z.output<typeof Status>
 
@@ -79,7 +79,7 @@ function figures({ uptime, incidents, started_at, uptime_s, version }: Reply): H
   const service = uptime.parts.find(({ name }) => name === 'service')
   const open = incidents.filter(isOpen).length
   return html`<dl class="stats">
-<div><dt>Uptime</dt><dd>${service && service.fraction !== null ? percentText(service.fraction) : '–'}<small>${service && service.measured_days > 0 ? `of ${countText(service.measured_days, 'measured day')}` : 'nothing measured yet'}</small></dd></div>
+<div><dt>Uptime</dt><dd>${service && service.fraction !== null ? percentText(service.fraction) : '–'}<small>${service ? measuredText(service, uptime.from) : 'nothing measured yet'}</small></dd></div>
 <div><dt>Ongoing incidents</dt><dd>${open}<small>${countText(incidents.length - open, 'earlier one')} below</small></dd></div>
 <div><dt>This process runs for</dt><dd>${spanText(uptime_s * 1000)}<small>since ${momentHtml(started_at)}</small></dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
