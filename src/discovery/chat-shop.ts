@@ -51,6 +51,7 @@ function offersOf(site: Site): Offer[] {
     return {
       id: endpoint.id,
       method,
+      group: endpoint.tag,
       path,
       url: resourceUrl(site, route),
       ...(path.includes('{token}') && { urlOfCoin: (token) => site.baseUrl + fillPath(path, { token }) }),

@@ -1,5 +1,6 @@
 import type { Coin } from '../../core/coin.ts'
 import { listCoins } from '../../core/coin.ts'
+import { countText } from '../../core/count-text.ts'
 import type { Fact } from '../../intel/writer/fact.ts'
 import { demo } from '../bot/demo.ts'
 import { freeTrial } from '../bot/free-trial.ts'
@@ -83,7 +84,7 @@ export const ANSWERS: Readonly<Record<Topic, Make>> = {
     ),
   prices: ({ shop }) =>
     inWords(
-      `Each call has its own price, from ${lowest(shop)} to ${highest(shop)}, paid in USDC. There is no subscription and no account. The whole list: ${shop.links.pricing}`,
+      `Each call has its own price, from ${lowest(shop)} to ${highest(shop)}, paid in USDC. There is no subscription and no account. The whole list of ${countText(sortedPrices(shop).length, 'product')}: ${shop.links.pricing}`,
     ),
   protocols: ({ shop }) => inWords(agentWords(shop)),
   agents: ({ shop }) => inWords(agentWords(shop)),

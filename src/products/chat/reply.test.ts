@@ -80,13 +80,26 @@ test('every endpoint that is named is ours, with its own price', async () => {
   const prices = new Map(services.shop.offers.map(({ url, price }) => [url, price]))
   for (const question of ['What do you sell?', 'hello', 'BTC?', 'whales', 'signal', 'free', 'wallet scan']) {
     const lines = (await ask(question)).split('\n').filter((line) => CALL.test(line))
-    expect(lines.length, question).toBeGreaterThan(question === 'What do you sell?' ? -1 : 0)
+    expect(lines.length, question).toBeGreaterThan(0)
     for (const line of lines) {
       const [, , url = '', cost] = CALL.exec(line) ?? []
       expect(url.startsWith(site.baseUrl)).toBe(true)
       expect(cost).toBe(prices.get(url) === undefined ? 'free' : `${prices.get(url)} per call`)
     }
   }
+})
+
+test('what is sold is told by a product of each of several groups, with its price, and where the whole list is', async () => {
+  const reply = await ask('What do you sell?')
+  const { offers, links } = services.shop
+  const named = offers.filter(({ url, price, summary }) =>
+    reply.includes(`${url} (${price} per call): ${summary}`),
+  )
+  expect(named).toHaveLength(5)
+  expect(new Set(named.map(({ group }) => group)).size).toBe(5)
+  expect(reply).toContain(
+    `The whole list of ${offers.filter(({ price }) => price).length} products: ${links.pricing}`,
+  )
 })
 
 test('nothing is said to be simulated where it is not', async () => {

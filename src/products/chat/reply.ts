@@ -48,7 +48,8 @@ async function answerOf(
     return offers.length > 0 ? { ...found(), offers } : { ...beyond(services), offers: [] }
   }
   const limit = topic === 'prices' ? NAMED.asked : NAMED_WITH.includes(topic) ? NAMED.beside : 0
-  const offers = find(words, limit)
+  const named = find(words, limit)
+  const offers = topic === 'prices' && named.length === 0 ? firstOfGroups(services.shop) : named
   try {
     return { ...(await ANSWERS[topic](services, coins)), offers }
   } catch (error) {
@@ -75,6 +76,12 @@ function findOffersOf(shop: ChatShop): FindOffers {
   const find = known.get(shop) ?? createFindOffers(shop.offers)
   known.set(shop, find)
   return find
+}
+
+/** What is sold, for who names nothing of it: the first of each group, in catalog order. */
+const firstOfGroups = ({ offers }: ChatShop): Offer[] => {
+  const sold = offers.filter(({ price }) => price !== undefined)
+  return [...Map.groupBy(sold, ({ group }) => group).values()].flatMap(([first]) => first ?? [])
 }
 
 const offersOf = ({ offers }: ChatShop, ids: readonly string[]) =>

@@ -7,6 +7,8 @@ import type { Writer } from '../../intel/writer/writer.ts'
 export type Offer = {
   id: string
   method: string
+  /** Tag of its group. */
+  group: string
   path: string
   url: string
   /** The same for a coin; there only where the address names one. */
