@@ -198,6 +198,7 @@ test.each([
   ['//price/BTC/', 'the nearest is GET /price/{token}'],
   ['/singals', 'the nearest is GET /signals (params: coins, format)'],
   ['/api/verify_tx', 'the nearest is POST /api/verify-tx'],
+  ['/receipts', 'the nearest is GET /account/receipts'],
   ['/nothing-like-it', 'GET / lists every endpoint'],
 ])('%s is 404 and names the nearest address', async (path, hint) => {
   const reply = await world.get(path)

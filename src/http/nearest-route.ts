@@ -3,11 +3,13 @@ import { paramShapes } from '../catalog/json-schema.ts'
 import { pathNames, segmentName, segmentsOf } from '../catalog/path.ts'
 import { findNearest } from '../core/nearest.ts'
 
-/** What a path that nothing answers was probably meant to be. */
+/** What a path that nothing answers was probably meant to be; one that ends with it has every letter right. */
 export function createNearestRoute({ routes }: Catalog): (path: string) => Route | undefined {
   const open = routes.filter(({ endpoint }) => endpoint.access.kind !== 'operator')
   return (path) => {
     const plain = path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
+    const longer = plain.length > 1 && open.find((route) => route.path.endsWith(plain))
+    if (longer) return longer
     const candidates = open.map((route) => alikeTo(route, plain))
     const nearest = findNearest(plain, candidates)
     return nearest === undefined ? undefined : open[candidates.indexOf(nearest)]
