@@ -70,8 +70,19 @@ test('trades won are told with their number and interval, and say when they mean
 test('an open breaker says what it means', () => {
   const open = bot({ now: { breaker: { open: true, since: null, consecutive_losses: 1 } } })
   expect(FIGURES.breaker.of(open)).toEqual({
-    text: 'Open',
-    small: 'nothing is traded until the operator resets it; 1 loss in a row',
+    text: 'Stopped',
+    small: 'the circuit breaker stopped it: nothing is traded until the operator resets it; 1 loss in a row',
     tone: 'bad',
+  })
+})
+
+test('whether the bot may trade is said in words, with the reason where it may not', () => {
+  const now = { breaker: { open: false, since: null, consecutive_losses: 0 } }
+  const running = bot({ now, state: 'running', meaning: 'it trades' })
+  expect(FIGURES.breaker.of(running)).toEqual({ text: 'Allowed', small: 'it trades; 0 losses in a row' })
+  expect(FIGURES.breaker.of(bot({ now, state: 'paused', meaning: 'the operator paused it' }))).toEqual({
+    text: 'Not now',
+    small: 'paused: the operator paused it; 0 losses in a row',
+    tone: 'warn',
   })
 })

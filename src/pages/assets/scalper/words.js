@@ -78,7 +78,7 @@ export const FIGURES = {
     },
   },
   breaker: {
-    title: 'Circuit breaker',
+    title: 'Bot, trading',
     of({ bot }) {
       if (!bot) return UNREAD
       if (!bot.now) return { text: NOTHING, small: bot.meaning }
@@ -86,11 +86,16 @@ export const FIGURES = {
       const losses = `${consecutive_losses === 1 ? '1 loss' : `${consecutive_losses} losses`} in a row`
       if (open)
         return {
-          text: 'Open',
-          small: `nothing is traded until the operator resets it; ${losses}`,
+          text: 'Stopped',
+          small: `the circuit breaker stopped it: nothing is traded until the operator resets it; ${losses}`,
           tone: 'bad',
         }
-      return { text: 'Closed', small: `${bot.state}: ${bot.meaning}; ${losses}` }
+      const isAllowed = bot.state === 'running'
+      return {
+        text: isAllowed ? 'Allowed' : 'Not now',
+        small: `${isAllowed ? '' : `${bot.state}: `}${bot.meaning}; ${losses}`,
+        ...(!isAllowed && { tone: 'warn' }),
+      }
     },
   },
 }
