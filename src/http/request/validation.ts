@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { boundWords } from './bound-words.ts'
 
 /** One entry of the 422 body that FastAPI clients know. */
 export type ValidationIssue = { loc: (string | number)[]; msg: string; type: string }
@@ -35,8 +36,11 @@ export function issuesOf(error: z.ZodError, place: (name: string) => string): Va
   })
 }
 
-/** A choice in our own words; a schema that has words of its own keeps them. */
+/** A choice and a bound in our own words; a schema that has words of its own keeps them. */
 function wordsOf(issue: ZodIssue): string {
+  const isOfBound =
+    (issue.code === 'too_big' || issue.code === 'too_small') && /^Too (big|small)/.test(issue.message)
+  if (isOfBound) return boundWords(issue)
   if (issue.code !== 'invalid_value' || !issue.message.startsWith('Invalid ')) return issue.message
   const choices = issue.values.map(String)
   return choices.length === 1 ? `must be ${choices[0]}` : `must be one of ${choices.join(', ')}`
