@@ -20,7 +20,7 @@ const FAILURES = {
   not_found: [404, 'Nothing is here', 'GET / lists every endpoint'],
   unknown_token: [404, 'That token is not known', 'GET /openapi.json names what can be asked for'],
   method_not_allowed: [405, 'That method is not offered here', 'the Allow header lists those that are'],
-  conflict: [409, 'That conflicts with what was done before', 'look at what is there, then decide'],
+  conflict: [409, 'That cannot be done as things stand', 'look at what is there, then decide'],
   payment_already_used: [409, 'That payment has been used already', 'sign a new payment'],
   payment_in_progress: [
     409,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { titleOf } from '../../src/core/service-error.ts'
 import { type BotWorld, createBotWorld, WORLD_START_S } from '../../src/testing/bot/bot-world.ts'
 
 const purchase = {
@@ -70,6 +71,19 @@ describe('buying by hand', () => {
     await world.run(2)
     expect(await world.bot.buy(purchase)).toMatchObject({ isRepeat: false })
     expect(world.paper.account.sent.size).toBe(2)
+  })
+
+  test('a price that nobody should pay is refused with the bounds, under a title that is true of it', async () => {
+    const world = await quietWorld()
+    world.asks = [[0.995, 1_000]]
+    const { market } = world
+    world.market = (...asked) => ({ ...market(...asked), tickSize: 0.001 })
+    const refusal = await world.bot.buy({ ...purchase, clientOrderId: 'a' }).catch((error) => error)
+    expect(refusal).toMatchObject({
+      code: 'conflict',
+      message: 'not bought (price_range): the best ask is below 1 or above 99 cents',
+    })
+    expect(titleOf(refusal.code)).toBe('That cannot be done as things stand')
   })
 
   test('the rules about money and data hold; those about our opinion do not', async () => {

@@ -9,6 +9,7 @@ import type { Desk, Wanted } from '../desk/desk.ts'
 import { checkSameTerms } from '../desk/same-terms.ts'
 import { whyNoMoney } from '../risk/why-not.ts'
 import { findFeeBound } from '../round/fee-bound.ts'
+import { MAX_PRICE_E4, MIN_PRICE_E4 } from '../round/limit-price.ts'
 import { plannedPurchase } from '../round/planned-purchase.ts'
 import { purchaseTerms } from '../round/purchase-terms.ts'
 import type { TakeLook } from '../round/take-look.ts'
@@ -68,6 +69,11 @@ function checkSameSpend(clock: Clock, { coin, outcome, spendE6 }: BuyInput, { or
   )
 }
 
+const whyNoTerms = (reason: string): string =>
+  reason === 'price_range'
+    ? `the best ask is below ${MIN_PRICE_E4 / 100} or above ${MAX_PRICE_E4 / 100} cents`
+    : 'the book or the balance does not allow it'
+
 function wantedOf({ clock, desk, takeLook }: Ports, input: BuyInput, clientOrderId: string): Wanted {
   const { coin, outcome, spendE6, by } = input
   if (desk.isHeld(coin))
@@ -85,10 +91,7 @@ function wantedOf({ clock, desk, takeLook }: Ports, input: BuyInput, clientOrder
   const side = { outcome, probabilityE6: undefined }
   const terms = purchaseTerms(look, side, spendE6)
   if ('reason' in terms)
-    throw new ServiceError(
-      'conflict',
-      `not bought (${terms.reason}): the book or the balance does not allow it`,
-    )
+    throw new ServiceError('conflict', `not bought (${terms.reason}): ${whyNoTerms(terms.reason)}`)
   const cashE6 = terms.reckoning.caps?.cash ?? 0n
   if (cashE6 < spendE6)
     throw new ServiceError('conflict', `the balance allows ${toDecimal(cashE6 as Usd)} USD after the fee`, {
