@@ -13,6 +13,7 @@ const HOST = '127.0.0.1'
 const WELL = {
   eth_getBlockByNumber: { number: '0x10', timestamp: '0x0' },
   eth_getTransactionReceipt: null,
+  eth_call: `0x${'0'.repeat(64)}`,
   getHealth: 'ok',
   getSlot: 1,
 }

@@ -114,7 +114,10 @@ export async function isUsed(rpc: JsonRpc, expected: Expected, at: Block | 'late
 }
 
 /** The question whether an authorization was used, and what the answer says. */
-export const useCall = ({ token, payerTopic, nonce }: Expected, at: Block | 'latest'): RpcCall => {
+export const useCall = (
+  { token, payerTopic, nonce }: Pick<Expected, 'token' | 'payerTopic' | 'nonce'>,
+  at: Block | 'latest',
+): RpcCall => {
   const data = `${AUTHORIZATION_STATE}${payerTopic.slice(2)}${nonce.slice(2)}`
   return ['eth_call', [{ to: token, data }, at === 'latest' ? at : toQuantity(at.number)]]
 }

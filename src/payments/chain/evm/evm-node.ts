@@ -1,12 +1,16 @@
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
+import { EVM_USDC } from '../../../core/usdc.ts'
 import { EVM_NETWORK } from '../../challenge/terms.ts'
 import { callTogether } from '../json-rpc.ts'
 import type { NodeKind } from '../nodes/node-kind.ts'
 import { Block } from './block.ts'
+import { toIsUsed, useCall } from './chain.ts'
 
 /** Base has a block every two seconds. */
 const STALE_AFTER_MS = MINUTE_MS
-const NO_TRANSACTION = `0x${'0'.repeat(64)}`
+const NOTHING = `0x${'0'.repeat(64)}` as const
+/** Of nobody: that the token answers is what counts. */
+const AUTHORIZATION = { token: EVM_USDC, payerTopic: NOTHING, nonce: NOTHING } as const
 
 /** `isLocal`: a local chain makes a block only when something happens. */
 export const evmNode = ({ isLocal }: { isLocal: boolean }): NodeKind => ({
@@ -17,10 +21,13 @@ export const evmNode = ({ isLocal }: { isLocal: boolean }): NodeKind => ({
     return `is of chain ${chainId}, not ${EVM_NETWORK.replace('eip155:', '')}`
   },
   async readHead(rpc) {
-    const [latest] = await callTogether(rpc, [
+    // Some keys are good for some methods only.
+    const [latest, , use] = await callTogether(rpc, [
       ['eth_getBlockByNumber', ['latest', false]],
-      ['eth_getTransactionReceipt', [NO_TRANSACTION]],
+      ['eth_getTransactionReceipt', [NOTHING]],
+      useCall(AUTHORIZATION, 'latest'),
     ])
+    toIsUsed(use)
     const { number, timestamp } = Block.parse(latest)
     return { height: number, timeMs: timestamp * SECOND_MS }
   },
