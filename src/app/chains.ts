@@ -41,9 +41,7 @@ export function openChains({ clock, config, rpc }: Input): Chains {
   const referee = createChain({
     evm: {
       nodes: base,
-      referee: createAgreedReferee(clock, base, (node) =>
-        createEvmReferee({ rpc: node, clock, confirmations }),
-      ),
+      referee: createAgreedReferee(clock, base, (node) => createEvmReferee({ rpc: node, confirmations })),
       reviewer: createAgreedReviewer(base, (node) => createEvmReviewer({ rpc: node })),
     },
     svm: {

@@ -109,9 +109,8 @@ const BROKEN: [string, (request: Request) => unknown][] = [
   ['a result of the wrong kind', result(true)],
   ['an empty result', result('0x')],
 ]
-const LATE = createManualClock(0x7fffffff * 1_000)
-const evmReferee = (timeoutMs = PATIENT_MS, clock = LATE) =>
-  createEvmReferee({ rpc: createJsonRpc({ rpcUrl, timeoutMs }), clock, confirmations: () => 2 })
+const evmReferee = (timeoutMs = PATIENT_MS) =>
+  createEvmReferee({ rpc: createJsonRpc({ rpcUrl, timeoutMs }), confirmations: () => 2 })
 const svmReferee = (timeoutMs = PATIENT_MS) =>
   createSvmReferee({ rpc: createJsonRpc({ rpcUrl, timeoutMs }), finalizedFrom: undefined })
 const HINT = `0x${'ab'.repeat(32)}`
@@ -171,14 +170,6 @@ describe('a node that does not answer has not said "unused"', () => {
     await expect(evmReferee().outcome(evm, undefined)).rejects.toThrow('another block')
   })
 
-  test.each(BROKEN)('nor while it is alive: %s', async (name, reply) => {
-    const alive = evmReferee(timeoutFor(name), createManualClock(NOW_MS))
-    answer = ok
-    expect(await alive.outcome(evm, undefined)).toEqual({ kind: 'open' })
-    answer = exceptFor('eth_call', reply)
-    await expect(alive.outcome(evm, undefined)).rejects.toThrow()
-  })
-
   test('used, and no log to be found', async () => {
     answer = exceptFor('eth_call', result(word(1)))
     await expect(evmReferee().outcome(evm, undefined)).rejects.toThrow('no logs of that time')
@@ -186,7 +177,7 @@ describe('a node that does not answer has not said "unused"', () => {
 
   test('nobody listens, or the network has no node', async () => {
     const nobody = createJsonRpc({ rpcUrl: 'http://127.0.0.1:1', timeoutMs: PATIENT_MS })
-    const gone = createEvmReferee({ rpc: nobody, clock: LATE, confirmations: () => 1 })
+    const gone = createEvmReferee({ rpc: nobody, confirmations: () => 1 })
     await expect(gone.outcome(evm, undefined)).rejects.toThrow()
     const none = createChain({ evm: undefined, svm: undefined })
     await expect(none.outcome(svm, undefined)).rejects.toThrow('no node')

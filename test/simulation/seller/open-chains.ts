@@ -48,9 +48,7 @@ export function openChains({ code, clock, nodes, chain, signed, isAlive }: Input
   const referee = code.createChain({
     evm: {
       nodes: base,
-      referee: code.createAgreedReferee(clock, base, (rpc) =>
-        code.createEvmReferee({ rpc, clock, confirmations }),
-      ),
+      referee: code.createAgreedReferee(clock, base, (rpc) => code.createEvmReferee({ rpc, confirmations })),
       reviewer: code.createAgreedReviewer(base, (rpc) => code.createEvmReviewer({ rpc })),
     },
     svm: {

@@ -9,7 +9,6 @@ import { createRateCounters } from '../../../access/rate-counters.ts'
 import { silentLog } from '../../../core/log.ts'
 import { usd } from '../../../core/money.ts'
 import { systemClock } from '../../../core/time/clock.ts'
-import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { type EvmChain, startEvmChain } from '../../../sandbox/chains/evm/chain.ts'
 import { EVM_CONTRACTS } from '../../../sandbox/chains/evm/contracts.ts'
 import { startFaultyNode } from '../../../sandbox/chains/faulty-node.ts'
@@ -59,7 +58,7 @@ beforeAll(async () => {
   rpc = createJsonRpc({ rpcUrl: chain.rpcUrl, timeoutMs: TIMEOUT_MS })
   ;[faucet = ''] = (await rpc.call('eth_accounts', [])) as string[]
   await chain.fundUsdc(account.address, usd('1'))
-  referee = createEvmReferee({ rpc, clock: systemClock, confirmations: () => 1, logRangeBlocks: 3 })
+  referee = createEvmReferee({ rpc, confirmations: () => 1, logRangeBlocks: 3 })
 }, 30_000)
 
 afterAll(async () => {
@@ -127,7 +126,7 @@ describe('the chain as referee', () => {
   })
 
   test('it counts only under enough blocks', async () => {
-    const deep = createEvmReferee({ rpc, clock: systemClock, confirmations: () => 50 })
+    const deep = createEvmReferee({ rpc, confirmations: () => 50 })
     const signed = await signAuthorization(ours, fresh())
     const payment = await toPayment(signed)
     const transaction = await settle(signed)
@@ -142,7 +141,6 @@ describe('the chain as referee', () => {
     const node = await startFaultyNode(chain.rpcUrl, { isEarly: true })
     onTestFinished(node.close)
     const early = createEvmReferee({
-      clock: systemClock,
       rpc: createJsonRpc({ rpcUrl: node.url, timeoutMs: TIMEOUT_MS }),
       confirmations: () => 1,
     })
@@ -170,14 +168,13 @@ describe('the chain as referee', () => {
         return replies.map((reply, at) => (calls[at]?.[0] === 'eth_blockNumber' ? head : reply))
       },
     }
-    const mixed = createEvmReferee({ rpc: behind, clock: systemClock, confirmations: () => 3 })
+    const mixed = createEvmReferee({ rpc: behind, confirmations: () => 3 })
     expect(await mixed.outcome(payment, undefined)).toEqual({ kind: 'open' })
   })
 
   test('a larger price asks for more blocks', async () => {
     const asked: bigint[] = []
     const byPrice = createEvmReferee({
-      clock: systemClock,
       rpc,
       confirmations: (amount) => {
         asked.push(amount)
@@ -323,14 +320,10 @@ describe('the chain as referee', () => {
       await chain.mine(1)
     }
     const validBeforeS = Number(unused.authorization.validBefore)
-    const byClock = (atS: number) =>
-      createEvmReferee({ rpc, clock: createManualClock(atS * 1_000), confirmations: () => 1 })
     await mineAt(validBeforeS + 20)
-    expect(await byClock(validBeforeS + 100).outcome(openOne, undefined)).toEqual({ kind: 'open' })
+    expect(await referee.outcome(openOne, undefined)).toEqual({ kind: 'open' })
     await mineAt(validBeforeS + 21)
-    expect(await byClock(validBeforeS - 60).outcome(openOne, undefined)).toEqual({ kind: 'dead' })
-    // A clock that is far behind the chain's keeps it open for longer.
-    expect(await byClock(validBeforeS - 61).outcome(openOne, undefined)).toEqual({ kind: 'open' })
+    expect(await referee.outcome(openOne, undefined)).toEqual({ kind: 'dead' })
     // Found again by a process that was down for a long time.
     await mineAt(validBeforeS + 100_000)
     await chain.mine(200)

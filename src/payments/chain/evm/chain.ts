@@ -1,17 +1,14 @@
 import { toFunctionSelector } from 'viem'
-import type { Clock } from '../../../core/time/clock.ts'
-import { SECOND_MS } from '../../../core/time/time.ts'
 import type { ChainOutcome } from '../../gate/ports.ts'
 import type { Referee } from '../chain.ts'
 import { callTogether, type JsonRpc, type RpcCall } from '../json-rpc.ts'
-import { type Block, readBlock, toQuantity } from './block.ts'
+import { Block, toQuantity } from './block.ts'
 import { checkLogs } from './check-past.ts'
 import { readFinalBlock } from './final-block.ts'
 import { createFindUse, SEARCH_BACK_S, SEARCH_ON_S } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
 
 export type EvmRefereeOptions = {
-  clock: Clock
   /** One node: its head, its state and its receipts belong together. */
   rpc: JsonRpc
   /** Blocks before a payment of this amount counts, including its own. */
@@ -26,23 +23,21 @@ const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 /** Ten blocks after its expiry, when a reorganisation can no longer make an authorization valid again. */
 export const DEAD_MARGIN_S = 20
-/** With so much life left by our clock it is alive by the chain's too; where the clocks differ more it ends later. */
-const ALIVE_FOR_S = 60
 export const LOG_RANGE_BLOCKS = 500
+const LATEST: RpcCall = ['eth_getBlockByNumber', ['latest', false]]
 
 /** EIP-3009: the token knows whether an authorization was used. An error is never taken for "unused". */
 export function createEvmReferee(options: EvmRefereeOptions): Referee {
-  const { rpc, clock, confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
+  const { rpc, confirmations, logRangeBlocks = LOG_RANGE_BLOCKS } = options
   const findUse = createFindUse({ rpc, logRangeBlocks })
 
   const byState = async (expected: Expected, claimedAtMs: number | undefined): Promise<ChainOutcome> => {
-    const isAlive = clock.now() / SECOND_MS < expected.validBeforeS - ALIVE_FOR_S
-    if (isAlive && !(await isUsed(rpc, expected, 'latest'))) return { kind: 'open' }
-    const latest = await readBlock(rpc, 'latest')
-    // Asked at that block: state and time must match, whichever node behind a load balancer answers.
-    if (!(await isUsed(rpc, expected, latest))) {
-      return { kind: latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S ? 'dead' : 'open' }
-    }
+    const [block, state] = await callTogether(rpc, [LATEST, useCall(expected, 'latest')])
+    const latest = Block.parse(block)
+    const isExpired = latest.timestamp > expected.validBeforeS + DEAD_MARGIN_S
+    if (!toIsUsed(state) && !isExpired) return { kind: 'open' }
+    // Asked again at that block: now state and time must match, whichever node behind a load balancer answers.
+    if (!(await isUsed(rpc, expected, latest))) return { kind: isExpired ? 'dead' : 'open' }
     const use = await findUse(expected, latest, claimedAtMs)
     if (!use) return byAbsence(rpc, expected)
     if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return { kind: 'open' }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../../core/time/manual-clock.ts'
 import { expectedUse, tokenLog } from '../../../testing/payments/authorization-logs.ts'
 import { cheap, requirementOf } from '../../../testing/payments/sample-evm.ts'
 import { EVM_NETWORK } from '../../challenge/terms.ts'
@@ -11,7 +10,6 @@ import { createEvmReviewer } from './review.ts'
 const BLOCK_S = 2
 const VALID_BEFORE_S = 1_800_000_000
 const CLAIMED_MS = (VALID_BEFORE_S - 300) * 1_000
-const clock = createManualClock((VALID_BEFORE_S + 2_000) * 1_000)
 const USED = `0x${'1'.padStart(64, '0')}`
 const UNUSED = `0x${'0'.repeat(64)}`
 const toHex = (value: number) => `0x${value.toString(16)}`
@@ -61,11 +59,7 @@ function nodeOf(options: Options): JsonRpc {
   }
 }
 const outcomeOf = (options: Options) =>
-  createEvmReferee({ rpc: nodeOf(options), clock, confirmations: () => 1 }).outcome(
-    payment,
-    undefined,
-    CLAIMED_MS,
-  )
+  createEvmReferee({ rpc: nodeOf(options), confirmations: () => 1 }).outcome(payment, undefined, CLAIMED_MS)
 const LATER = { headS: VALID_BEFORE_S + 2_000, finalS: VALID_BEFORE_S + 800, hasLogs: true }
 
 test('a nonce that was used long before the payment came is dead once its life is final', async () => {
