@@ -37,6 +37,7 @@ import { createReadPayment, type ReadPayment } from '../payments/read/read-payme
 import { createReceipts } from '../payments/receipts/receipts.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import {
+  CLAIMED_RECEIPT,
   createAgreedCheckPast,
   createAgreedReadTransaction,
 } from '../payments/transfer-claim/read-transaction.ts'
@@ -154,6 +155,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
             ledger: book,
             terms,
             signatures,
+            customerOf,
             readTransaction,
           }),
       }
@@ -184,13 +186,17 @@ function runWorkers({ clock, log, store }: Ports, workers: readonly Pick<Reconci
 
 /** `waryChain` lets payers wait for finality whose payments were undone. */
 function openReferee({ clock, chains, store }: Ports, payable: Payable) {
-  const readTransaction = createAgreedReadTransaction(chains.base)
-  const looks = { readTransaction, checkPast: createAgreedCheckPast(chains.base) }
+  // What was sold is looked at again whatever its length: another node may write the same receipt longer.
+  const looks = {
+    readTransaction: createAgreedReadTransaction(chains.base),
+    checkPast: createAgreedCheckPast(chains.base),
+  }
   const chain = {
     ...createTransferChain({ clock, ...looks, otherwise: withPayable(chains.referee, payable) }),
     ...createTransferReview({ ...looks, otherwise: chains.referee }),
   }
   const wary = createWaryPayers(clock, store.finality)
+  const readTransaction = createAgreedReadTransaction(chains.base, CLAIMED_RECEIPT)
   return { readTransaction, chain, wary, waryChain: createWaryChain({ chain, wary }) }
 }
 

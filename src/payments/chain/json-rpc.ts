@@ -2,13 +2,15 @@ import { readBoundedText } from '../../core/bounded-text.ts'
 
 /** One chain node over HTTP. Throws whenever there is no answer; whether null is one is for the caller to decide. */
 export type JsonRpc = {
-  call(method: string, params: readonly unknown[]): Promise<unknown>
+  call(method: string, params: readonly unknown[], limits?: ReplyLimits): Promise<unknown>
   /** Several calls in one request; results in the order of the calls. */
-  batch(calls: readonly RpcCall[]): Promise<unknown[]>
+  batch(calls: readonly RpcCall[], limits?: ReplyLimits): Promise<unknown[]>
 }
+/** A longer reply is `ReplyTooLargeError`, and is not parsed. */
+export type ReplyLimits = { replyBytes: number }
 export type RpcCall = readonly [method: string, params: readonly unknown[]]
 
-const REPLY_LIMIT_BYTES = 8 * 1024 * 1024
+const ANY_REPLY: ReplyLimits = { replyBytes: 8 * 1024 * 1024 }
 /** go-ethereum: a call that reverted. */
 const REVERT_CODE = 3
 /**
@@ -77,7 +79,7 @@ const REFUSING_STATUSES: readonly number[] = [400, 413, 422]
 /** No error message contains `rpcUrl`, which may hold a provider's key. */
 export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
   let lastId = 0
-  const post = async (body: unknown): Promise<unknown> => {
+  const post = async (body: unknown, { replyBytes }: ReplyLimits): Promise<unknown> => {
     const response = await fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -85,7 +87,7 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await readBoundedText(response, REPLY_LIMIT_BYTES)
+    const text = await readBoundedText(response, replyBytes)
     if (text === undefined) throw new ReplyTooLargeError()
     if (response.ok) return JSON.parse(text)
     const refusal = REFUSING_STATUSES.includes(response.status) ? findRefusal(text) : undefined
@@ -94,13 +96,13 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
   }
   const toRequest = ([method, params]: RpcCall) => ({ jsonrpc: '2.0', id: ++lastId, method, params })
   return {
-    async call(method, params) {
+    async call(method, params, limits = ANY_REPLY) {
       const request = toRequest([method, params])
-      return resultOf(request, await post(request))
+      return resultOf(request, await post(request, limits))
     },
-    async batch(calls) {
+    async batch(calls, limits = ANY_REPLY) {
       const requests = calls.map(toRequest)
-      const replies = await post(requests)
+      const replies = await post(requests, limits)
       // Without batches there is one error for all of it, or something else.
       if (!Array.isArray(replies)) throw new NoBatchError()
       return requests.map((request) =>
@@ -114,14 +116,18 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
 }
 
 /** In one request, or one after the other where the node takes no batches. */
-export async function callTogether(rpc: JsonRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+export async function callTogether(
+  rpc: JsonRpc,
+  calls: readonly RpcCall[],
+  limits?: ReplyLimits,
+): Promise<unknown[]> {
   try {
-    return await rpc.batch(calls)
+    return await rpc.batch(calls, limits)
   } catch (error) {
     if (!(error instanceof NoBatchError)) throw error
   }
   const results: unknown[] = []
-  for (const call of calls) results.push(await rpc.call(...call))
+  for (const [method, params] of calls) results.push(await rpc.call(method, params, limits))
   return results
 }
 

@@ -14,11 +14,11 @@ export type Usable = { transfers: readonly Transfer[]; blockTimeMs: number }
 export function findUsable(
   mined: MinedTransaction | undefined,
   wallet: string,
-  { asset, payTo }: Requirement,
+  { payTo }: Requirement,
 ): Usable {
   if (!mined) throw notYet('no block holds this transaction')
   if (!mined.succeeded) throw refused('the transaction failed')
-  const toUs = transfersTo(mined.logs, asset, payTo)
+  const toUs = transfersTo(mined.logs, payTo)
   if (toUs.length === 0) throw refused('the transaction moves no USDC to the operator')
   const own = toUs.filter(({ from }) => from === wallet)
   if (own.length === 0) throw forbidden('the transfer was sent by another wallet')

@@ -1,15 +1,20 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Clock } from '../../core/time/clock.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { DAY_MS } from '../../core/time/time.ts'
-import { type JsonRpc, NoBatchError, type RpcCall } from '../chain/json-rpc.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
+import { evmNode } from '../chain/evm/evm-node.ts'
+import { type JsonRpc, NoBatchError, ReplyTooLargeError, type RpcCall } from '../chain/json-rpc.ts'
 import { createChainNode } from '../chain/nodes/chain-node.ts'
-import { joinNodes } from '../chain/nodes/chain-nodes.ts'
-import { createAgreedReadTransaction, createReadTransaction } from './read-transaction.ts'
+import { createChainNodes, joinNodes } from '../chain/nodes/chain-nodes.ts'
+import { CLAIMED_RECEIPT, createAgreedReadTransaction, createReadTransaction } from './read-transaction.ts'
 
 const HASH = `0x${'a1'.repeat(32)}`
 const BLOCK_HASH = `0x${'b1'.repeat(32)}`
 const log = (logIndex: string, data: string) => ({
-  address: `0x${'CC'.repeat(20)}`,
+  address: EVM_USDC,
   topics: [],
   data,
   blockNumber: '0x10',
@@ -39,8 +44,23 @@ test('counts its own block, and puts the logs in their order and case', async ()
     succeeded: true,
     confirmations: 3,
     blockTimeMs: 100_000,
-    logs: [{ data: '0x01', address: `0x${'cc'.repeat(20)}` }, { data: '0x02' }],
+    logs: [
+      { data: '0x01', address: EVM_USDC.toLowerCase(), position: 0 },
+      { data: '0x02', position: 1 },
+    ],
   })
+})
+
+test('logs of others are counted, and not read', async () => {
+  const other = {
+    ...log('0x7', '0x'),
+    address: `0x${'DE'.repeat(20)}`,
+    topics: 'a stranger may send anything',
+  }
+  expect((await readFrom({ ...RECEIPT, logs: [...RECEIPT.logs, other] }))?.logs).toMatchObject([
+    { data: '0x01', position: 1 },
+    { data: '0x02', position: 2 },
+  ])
 })
 
 test('what no block holds is not there', async () => {
@@ -62,12 +82,15 @@ test.each([
   ['of another transaction', { ...RECEIPT, transactionHash: `0x${'a2'.repeat(32)}` }],
   ['without status', { ...RECEIPT, status: undefined }],
   ['without logs', { ...RECEIPT, logs: null }],
+  ['with a log of no place', { ...RECEIPT, logs: [{ ...log('0x7', '0x'), logIndex: null }] }],
+  ['with a log that is none', { ...RECEIPT, logs: [null] }],
+  ['with half a log of the token', { ...RECEIPT, logs: [{ ...log('0x7', '0x'), data: 1 }] }],
   ['that is no object', 'yes'],
 ])('an answer %s is no answer', async (_, receipt) => {
   await expect(readFrom(receipt)).rejects.toThrow()
 })
 
-test('of several nodes one that has it is enough, and that none has it takes all of them', async () => {
+const openNodes = (clock: Clock, rpcs: readonly JsonRpc[]) => {
   const kind = {
     staleAfterMs: undefined,
     findStranger: async () => undefined,
@@ -76,23 +99,66 @@ test('of several nodes one that has it is enough, and that none has it takes all
       timeMs: undefined,
     }),
   }
-  const down: JsonRpc = {
-    call: () => Promise.reject(new Error('down')),
-    batch: () => Promise.reject(new Error('down')),
-  }
+  return rpcs.map((rpc, at) => createChainNode({ clock, host: `${at}`, rpc, kind }))
+}
+const failing = (error: Error): JsonRpc => ({
+  call: () => Promise.reject(error),
+  batch: () => Promise.reject(error),
+})
+
+test('of several nodes one that has it is enough, and that none has it takes all of them', async () => {
+  const down = failing(new Error('down'))
   const [has, lacks] = [nodeWith(RECEIPT), nodeWith(null)]
   const clock = createManualClock(0)
-  const open = (rpcs: readonly JsonRpc[]) =>
-    rpcs.map((rpc, at) => createChainNode({ clock, host: `${at}`, rpc, kind }))
-  const readAll = (...rpcs: JsonRpc[]) => createAgreedReadTransaction(joinNodes('base', open(rpcs)))(HASH)
+  const readAll = (...rpcs: JsonRpc[]) =>
+    createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
   for (const nodes of [[has], [has, down], [down, has], [lacks, has], [has, lacks]])
     expect(await readAll(...nodes)).toMatchObject({ succeeded: true })
   for (const nodes of [[lacks], [lacks, lacks]]) expect(await readAll(...nodes)).toBeUndefined()
   for (const nodes of [[down], [lacks, down], [down, lacks]])
     await expect(readAll(...nodes)).rejects.toThrow('down')
   // One that has been away for a day is not waited for.
-  const nodes = open([lacks, down])
+  const nodes = openNodes(clock, [lacks, down])
   await nodes[1]?.probe().catch(() => {})
   clock.advance(DAY_MS)
   expect(await createAgreedReadTransaction(joinNodes('base', nodes))(HASH)).toBeUndefined()
+})
+
+test('of several nodes one that has a short enough receipt is enough; else its length is the answer', async () => {
+  const large: JsonRpc = {
+    ...nodeWith(RECEIPT),
+    call: async (method, params) => {
+      if (method === 'eth_getTransactionReceipt') throw new ReplyTooLargeError()
+      return nodeWith(RECEIPT).call(method, params)
+    },
+  }
+  const clock = createManualClock(0)
+  const readAll = (...rpcs: JsonRpc[]) =>
+    createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
+  expect(await readAll(large, nodeWith(RECEIPT))).toMatchObject({ succeeded: true })
+  for (const other of [large, nodeWith(null), failing(new Error('down'))])
+    await expect(readAll(other, large)).rejects.toThrow(ReplyTooLargeError)
+})
+
+test('a receipt that is too long for a claim is not read, whoever asks for it', async () => {
+  const filler = Array.from({ length: 1_500 }, (_, n) => ({
+    ...log(`0x${n.toString(16)}`, '0x'),
+    address: HASH.slice(0, 42),
+  }))
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method } = JSON.parse(body)
+    asked.push(method)
+    const receipt = { ...RECEIPT, logs: filler }
+    response.end(JSON.stringify({ id, result: method === 'eth_chainId' ? '0x2105' : receipt }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]
+  const kind = evmNode({ isLocal: true })
+  const nodes = createChainNodes({ clock: createManualClock(0), name: 'base', urls, timeoutMs: 5_000, kind })
+  await expect(createAgreedReadTransaction(nodes, CLAIMED_RECEIPT)(HASH)).rejects.toThrow(ReplyTooLargeError)
+  expect(asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt'])
 })

@@ -14,6 +14,12 @@ export const notYet = (message: string) =>
     retryAfterS: BLOCK_S,
   })
 
+export const tooLarge = () =>
+  refused(
+    'the transaction does far more than a transfer, and is not read',
+    'nothing was used up; pay through x402',
+  )
+
 /** Nothing is claimed: the transfer still belongs to its sender. */
 export const forbidden = (message: string) =>
   new ServiceError('forbidden', message, {

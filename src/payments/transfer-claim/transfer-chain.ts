@@ -43,7 +43,7 @@ export function isTransferIn(
   position: number,
 ): boolean {
   if (!succeeded) return false
-  return transfersTo(logs, requirement.asset, requirement.payTo).some(
+  return transfersTo(logs, requirement.payTo).some(
     (transfer) =>
       transfer.position === position &&
       transfer.from === payer &&

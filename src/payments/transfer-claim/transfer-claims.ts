@@ -1,7 +1,7 @@
 import type { PaidProduct } from '../../catalog/catalog.ts'
 import type { PaidMint } from '../../catalog/paid.ts'
 import type { PaymentTerms, Requirement } from '../../catalog/payment-terms.ts'
-import { type RateCounters, type RateLimit, rateLimited } from '../../catalog/rate-limit.ts'
+import type { RateCounters } from '../../catalog/rate-limit.ts'
 import { createFairQueue } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import type { MayLook } from '../../core/may-look.ts'
@@ -11,6 +11,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { type PaymentRow, REPLY_KEPT_MS, type StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import { TRANSFER_PRICE, type TransferClaim } from '../../products/payments/services.ts'
+import { ReplyTooLargeError } from '../chain/json-rpc.ts'
 import { EVM_NETWORK } from '../challenge/terms.ts'
 import type { OpenPayments } from '../gate/bounds/open-payments.ts'
 import { createCollect } from '../gate/collect.ts'
@@ -23,8 +24,9 @@ import { createSettleHints } from '../gate/settle-hints.ts'
 import type { SmartWalletSignatures } from '../read/evm/smart-wallet-signatures.ts'
 import { findUsable, type Usable } from './check-transfer.ts'
 import { isSignedByWallet } from './claim-text.ts'
+import { createFailedClaims, type FailedClaims } from './failed-claims.ts'
 import type { ReadTransaction } from './read-transaction.ts'
-import { alreadyUsed, busy, forbidden, refused, unreachable } from './refusals.ts'
+import { alreadyUsed, busy, forbidden, refused, tooLarge, unreachable } from './refusals.ts'
 import {
   findEvmRequirement,
   isTransferKey,
@@ -54,29 +56,42 @@ export type TransferClaimPorts = {
   receipts: Receipts
   terms: PaymentTerms
   signatures: SmartWalletSignatures
+  /** Should read small receipts only, see `CLAIMED_RECEIPT`: anybody may name any transaction. */
   readTransaction: ReadTransaction
   open: OpenPayments
   /** Must know transfers, see `createTransferChain`. */
   chain: Chain
   findOffer: FindOffer
-  /** Of looks at sources that nobody has paid for. */
+  /** Of claims that bought nothing, and of looks at sources that nobody has paid for. */
   counters: RateCounters
+  customerOf: (client: string) => string
 }
 export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 
 /** Anyone can sign for a transaction that does not exist: this bounds the load on our node, for all and for one client. */
 const PLACES = { places: 16, placesPerKey: 4, line: 128, linePerKey: 16, waitMs: 5_000 }
-/** Who waits for his transfer to be mined asks less often. */
-const FAILED_CLAIMS: RateLimit = { name: 'failed-transfer-claims', calls: 120, windowS: 60 }
 
 /** Checks the signature, the offer, then the chain. Only a reply that was made and stored uses up the transfer. */
 export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
-  const desk = { ...ports, sell: createTransferSell(ports) }
+  const desk = { ...ports, sell: createTransferSell(ports), failed: createFailedClaims(ports) }
   const queue = createFairQueue({ ...PLACES, clock: ports.clock, refuse: busy })
-  return (claim) => queue.run(claim.client, () => claimTransfer(desk, lowerCase(claim)))
+  return (claim) =>
+    queue.run(claim.client, () =>
+      countFailed(desk, claim.client, () => claimTransfer(desk, lowerCase(claim))),
+    )
 }
 
-type Desk = TransferClaimPorts & { sell: Sell }
+type Desk = TransferClaimPorts & { sell: Sell; failed: FailedClaims }
+
+/** Whatever the reason: each may have made us ask the node. */
+async function countFailed<T>({ failed }: Desk, client: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await failed.count(client)
+    throw error
+  }
+}
 
 function createTransferSell(ports: TransferClaimPorts): Sell {
   const book = ports.ledger
@@ -116,20 +131,12 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   return reply
 }
 
-/** Each look that finds nothing counts, so that nobody makes us ask the node without end. */
 async function findTransfers(desk: Desk, claim: TransferClaim, requirement: Requirement): Promise<Usable> {
-  const { counters } = desk
-  const before = await counters.look(FAILED_CLAIMS, claim.client)
-  if (before.isOver) throw rateLimited(FAILED_CLAIMS, before)
+  await desk.failed.check(claim.client)
   const mined = await desk.readTransaction(claim.txHash).catch((cause) => {
-    throw unreachable(cause)
+    throw cause instanceof ReplyTooLargeError ? tooLarge() : unreachable(cause)
   })
-  try {
-    return findUsable(mined, claim.wallet, requirement)
-  } catch (error) {
-    await counters.take(FAILED_CLAIMS, claim.client)
-    throw error
-  }
+  return findUsable(mined, claim.wallet, requirement)
 }
 
 /** Looked up before the chain is asked: a reply can be fetched again when its transfer is too old to be claimed. */

@@ -27,7 +27,7 @@ const paid = settledOf(toPayment(transfer, '0x1', START_MS, requirement))
 const other = settledOf({ ...paid.payment, payload: {} })
 const MINED: MinedTransaction = {
   ...{ succeeded: true, confirmations: 9, blockTimeMs: START_MS },
-  logs: [transferLog(PAYER, 100_000n)].map((log) => ({ ...log, address: log.address.toLowerCase() })),
+  logs: [{ ...transferLog(PAYER, 100_000n), position: 0 }],
 }
 
 type Said = MinedTransaction | undefined | 'silent' | 'pruned'

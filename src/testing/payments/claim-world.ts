@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
+import { customerOf } from '../../access/client-key.ts'
 import { createRateCounters } from '../../access/rate-counters.ts'
 import { paid } from '../../catalog/access.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
@@ -110,6 +111,7 @@ export function createClaimWorld(options: Options = {}) {
     open: createOpenPayments({ clock }),
     findOffer,
     counters: createRateCounters({ clock }),
+    customerOf,
   })
   return { clock, node, ledger, made, claim, chain, rows, past }
 }

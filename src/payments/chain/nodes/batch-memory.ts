@@ -10,10 +10,10 @@ export function rememberBatches(clock: Clock, rpc: JsonRpc): JsonRpc {
   let refused = { calls: 0, untilMs: 0 }
   return {
     call: rpc.call,
-    async batch(calls) {
+    async batch(calls, limits) {
       const isKnown = clock.now() < refused.untilMs
       if (isKnown && calls.length >= refused.calls) throw new NoBatchError()
-      return rpc.batch(calls).catch((error) => {
+      return rpc.batch(calls, limits).catch((error) => {
         if (error instanceof NoBatchError)
           refused = { calls: calls.length, untilMs: clock.now() + REMEMBERED_MS }
         throw error

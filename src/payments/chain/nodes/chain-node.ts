@@ -112,8 +112,8 @@ export function createChainNode({ clock, host, kind, ...input }: Input): ChainNo
 type Guarded = <T>(run: () => Promise<T>) => Promise<T>
 
 const guardCalls = (rpc: JsonRpc, guarded: Guarded): JsonRpc => ({
-  call: (method, params) => guarded(() => rpc.call(method, params)),
-  batch: (calls) => guarded(() => rpc.batch(calls)),
+  call: (...asked) => guarded(() => rpc.call(...asked)),
+  batch: (...asked) => guarded(() => rpc.batch(...asked)),
 })
 
 /** The call itself was refused: that says nothing about the next one. */

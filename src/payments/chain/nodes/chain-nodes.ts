@@ -66,8 +66,8 @@ export function joinNodes(name: string, all: readonly ChainNode[]): ChainNodes {
       throw new Error(describeAll(name, errors))
     },
     rpc: {
-      call: (method, params) => first(({ rpc }) => rpc.call(method, params)),
-      batch: (calls) => first(({ rpc }) => callTogether(rpc, calls)),
+      call: (...asked) => first(({ rpc }) => rpc.call(...asked)),
+      batch: (...asked) => first(({ rpc }) => callTogether(rpc, ...asked)),
     },
   }
 }
