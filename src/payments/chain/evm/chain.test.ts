@@ -25,7 +25,7 @@ import type { Payment } from '../../gate/payment.ts'
 import { createSmartWalletSignatures } from '../../read/evm/smart-wallet-signatures.ts'
 import { createReadPayment } from '../../read/read-payment.ts'
 import type { Referee } from '../chain.ts'
-import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
+import { createJsonRpc, type JsonRpc, ReplyTooLargeError } from '../json-rpc.ts'
 import { createEvmReferee } from './chain.ts'
 
 const USDC = EVM_CONTRACTS.TestUsdc
@@ -226,6 +226,26 @@ describe('the chain as referee', () => {
       const payment = await toPayment(signed)
       expect(await referee.outcome(payment, transaction)).toEqual({ kind: 'paid', transaction })
       expect(await referee.outcome(payment, undefined)).toEqual({ kind: 'paid', transaction })
+    }
+  })
+
+  test('a receipt that is too long is not needed', async () => {
+    const nonce = fresh()
+    const elsewhere = await signAuthorization(ours, { ...nonce, to: THIEF })
+    const honest = await signAuthorization(ours, fresh())
+    const transaction = await settleTogether([elsewhere, honest])
+    const long: JsonRpc = {
+      call: rpc.call,
+      batch: (calls) =>
+        calls.some(([method]) => method === 'eth_getTransactionReceipt')
+          ? Promise.reject(new ReplyTooLargeError())
+          : rpc.batch(calls),
+    }
+    const { outcome } = createEvmReferee({ rpc: long, confirmations: () => 1 })
+    const dead = await toPayment(await signAuthorization(ours, nonce))
+    for (const hint of [transaction, undefined]) {
+      expect(await outcome(await toPayment(honest), hint)).toEqual({ kind: 'paid', transaction })
+      expect(await outcome(dead, hint)).toEqual({ kind: 'dead' })
     }
   })
 

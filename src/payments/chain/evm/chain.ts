@@ -6,7 +6,8 @@ import { Block, toQuantity } from './block.ts'
 import { checkLogs } from './check-past.ts'
 import { readFinalBlock } from './final-block.ts'
 import { createFindUse, SEARCH_BACK_S, SEARCH_ON_S } from './find-use.ts'
-import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy, Quantity, Receipt } from './logs.ts'
+import { AUTHORIZATION_CANCELED, type Expected, expectedOf, isPaidBy } from './logs.ts'
+import { readReceipt, readReceiptOfUse } from './receipts.ts'
 
 export type EvmRefereeOptions = {
   /** One node: its head, its state and its receipts belong together. */
@@ -42,7 +43,7 @@ export function createEvmReferee(options: EvmRefereeOptions): Referee {
     if (!use) return byAbsence(rpc, expected)
     if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return { kind: 'open' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
-    const { head, receipt } = await readReceipt(rpc, use.transactionHash)
+    const { head, receipt } = await readReceiptOfUse(rpc, use, expected)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
     // It moved to another block since its log was read.
     if (receipt.blockNumber !== use.blockNumber) return { kind: 'open' }
@@ -83,21 +84,11 @@ async function byTransaction(
   expected: Expected,
   confirmations: number,
 ): Promise<ChainOutcome | undefined> {
-  const { head, receipt } = await readReceipt(rpc, transaction)
+  const { head = 0, receipt } = (await readReceipt(rpc, transaction, expected.token)) ?? {}
   if (!receipt || !isPaidBy(receipt, expected)) return undefined
   return isDeep(receipt.blockNumber, head, confirmations)
     ? { kind: 'paid', transaction: receipt.transactionHash }
     : { kind: 'open' }
-}
-
-/** With the head of the same machine: behind one address may be several, and one of them on a fork that was left. */
-async function readReceipt(rpc: JsonRpc, transaction: string) {
-  // The height first, so that it is not newer than the receipt where a node takes no batches.
-  const [height, reply] = await callTogether(rpc, [
-    ['eth_blockNumber', []],
-    ['eth_getTransactionReceipt', [transaction]],
-  ])
-  return { head: Quantity.parse(height), receipt: Receipt.parse(reply) }
 }
 
 /** A block beyond the head is only announced: nodes show receipts of it before it exists. */

@@ -36,11 +36,22 @@ export const Log = z.object({
   transactionHash: Bytes,
 })
 export type Log = z.infer<typeof Log>
-/** Null while the node knows no block with the transaction. */
-export const Receipt = z.nullable(
-  z.object({ status: Quantity, blockNumber: Quantity, transactionHash: Bytes, logs: z.array(Log) }),
+const RawReceipt = z.nullable(
+  z.object({ status: Quantity, blockNumber: Quantity, transactionHash: Bytes, logs: z.array(z.unknown()) }),
 )
-export type Receipt = z.infer<typeof Receipt>
+/** With the logs of one token. Null while the node knows no block with the transaction. */
+export type Receipt = { status: number; blockNumber: number; transactionHash: Hex; logs: Log[] } | null
+
+/** Logs of others are not looked at: a stranger makes them, as many as he likes. */
+export function toReceipt(reply: unknown, token: Hex): Receipt {
+  const receipt = RawReceipt.parse(reply)
+  return receipt && { ...receipt, logs: receipt.logs.filter(isOf(token)).map((log) => Log.parse(log)) }
+}
+
+const isOf = (token: Hex) => (log: unknown) => {
+  const { address } = (log ?? {}) as { address?: unknown }
+  return typeof address === 'string' && lower(address) === token
+}
 
 /** For a payment that passed our checks, perhaps in an earlier process. */
 export function expectedOf(payment: Payment): Expected {

@@ -1,11 +1,12 @@
 import { SECOND_MS } from '../../../core/time/time.ts'
 import { isFinalBy, type Review, type Reviewer, type Settled } from '../../finality/ports.ts'
-import { callTogether, type JsonRpc, JsonRpcRefusal } from '../json-rpc.ts'
+import type { JsonRpc } from '../json-rpc.ts'
 import { type Block, readBlock } from './block.ts'
 import { DEAD_MARGIN_S, isUsed, LOG_RANGE_BLOCKS, TRANSACTION } from './chain.ts'
 import { readFinalBlock } from './final-block.ts'
 import { createFindUse, type FindUse } from './find-use.ts'
-import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, Receipt } from './logs.ts'
+import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, type Receipt, toReceipt } from './logs.ts'
+import { askForReceipts, readReceiptOfUse } from './receipts.ts'
 
 type Input = { rpc: JsonRpc; logRangeBlocks?: number }
 
@@ -36,22 +37,13 @@ const timeOf = ({ timestamp }: Block) => timestamp * SECOND_MS
 async function readReceipts(rpc: JsonRpc, settled: readonly Settled[]): Promise<readonly Receipt[]> {
   const hashes = settled.map(lookedAt).filter((text) => TRANSACTION.test(text))
   const replies = await askForReceipts(rpc, hashes)
-  const found = new Map(hashes.map((hash, at) => [hash, Receipt.safeParse(replies[at]).data ?? null]))
-  return settled.map((each) => found.get(lookedAt(each)) ?? null)
-}
-
-/** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
-async function askForReceipts(rpc: JsonRpc, hashes: readonly string[]): Promise<unknown[]> {
-  const unlessRefused = (error: unknown) => {
-    if (error instanceof JsonRpcRefusal) return undefined
-    throw error
-  }
-  const calls = hashes.map((hash) => ['eth_getTransactionReceipt', [hash]] as const)
-  const together = await callTogether(rpc, calls).catch(unlessRefused)
-  if (together) return together
-  const replies: unknown[] = []
-  for (const call of calls) replies.push(await rpc.call(...call).catch(unlessRefused))
-  return replies
+  return settled.map((each) => {
+    try {
+      return toReceipt(replies.get(lookedAt(each)) ?? null, expectedOf(each.payment).token)
+    } catch {
+      return null
+    }
+  })
 }
 
 /** Undefined where that transaction says nothing about this payment. */
@@ -77,7 +69,7 @@ async function byState(rpc: JsonRpc, findUse: FindUse, settled: Settled, final: 
     if (!use) throw new Error('the node no longer has the block in which the authorization was used')
     if (use.blockNumber > final.number) return { kind: 'early' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'undone', isOver: true }
-    const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [use.transactionHash]))
+    const { receipt } = await readReceiptOfUse(rpc, use, expected)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
     return isPaidBy(receipt, expected)
       ? { kind: 'final', transaction: use.transactionHash }

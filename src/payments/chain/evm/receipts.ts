@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import {
+  callTogether,
+  type JsonRpc,
+  JsonRpcRefusal,
+  type ReplyLimits,
+  ReplyTooLargeError,
+} from '../json-rpc.ts'
+import { toQuantity } from './block.ts'
+import {
+  AUTHORIZATION_USED,
+  type Expected,
+  isAbout,
+  Log,
+  Quantity,
+  type Receipt,
+  TRANSFER,
+  toReceipt,
+} from './logs.ts'
+
+/**
+ * Who sends a transaction chooses how long its receipt is, and many can be long. Of a transaction whose receipt is longer
+ * than this, only the logs of one payer are read.
+ */
+const ONE_RECEIPT: ReplyLimits = { replyBytes: 1024 * 1024 }
+const MANY_RECEIPTS: ReplyLimits = { replyBytes: 2 * 1024 * 1024 }
+
+const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
+const HEIGHT = ['eth_blockNumber', []] as const
+
+type Seen = { head: number; receipt: Receipt }
+
+/**
+ * With the head of the same machine: behind one address may be several, and one of them on a fork that was left.
+ * Undefined where it is too long.
+ */
+export async function readReceipt(
+  rpc: JsonRpc,
+  hash: string,
+  token: Expected['token'],
+): Promise<Seen | undefined> {
+  // The height first, so that it is not newer than the receipt where a node takes no batches.
+  const replies = await callTogether(rpc, [HEIGHT, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLarge)
+  if (!replies) return undefined
+  return { head: Quantity.parse(replies[0]), receipt: toReceipt(replies[1], token) }
+}
+
+/** The receipt of the transaction in which an authorization was used. */
+export async function readReceiptOfUse(rpc: JsonRpc, use: Log, expected: Expected): Promise<Seen> {
+  return (
+    (await readReceipt(rpc, use.transactionHash, expected.token)) ?? (await readByLogs(rpc, use, expected))
+  )
+}
+
+/** As much of a receipt as is needed for one authorization, from the logs of its block; null where it is not there. */
+async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected): Promise<Seen> {
+  const at = toQuantity(use.blockNumber)
+  const topics = [[AUTHORIZATION_USED, TRANSFER], expected.payerTopic]
+  const filter = { address: expected.token, topics, fromBlock: at, toBlock: at }
+  const [height, reply] = await callTogether(rpc, [HEIGHT, ['eth_getLogs', [filter]]], ONE_RECEIPT)
+  const { blockNumber, transactionHash } = use
+  const logs = z
+    .array(Log)
+    .parse(reply)
+    .filter((log) => log.transactionHash === transactionHash && log.blockNumber === blockNumber)
+  const used = logs.find((log) => log.topics[0] === AUTHORIZATION_USED && isAbout(log, expected))
+  // The token logs a use and its transfer at once: between them is nothing that this filter could hide.
+  const transfer = logs.find(({ logIndex }) => used && logIndex === used.logIndex + 1)
+  // What failed has no logs.
+  const receipt =
+    used && transfer ? { status: 1, blockNumber, transactionHash, logs: [used, transfer] } : null
+  return { head: Quantity.parse(height), receipt }
+}
+
+/** What the node says for each, once where many are the same; nothing for what it refuses or is too long. */
+export async function askForReceipts(rpc: JsonRpc, hashes: readonly string[]): Promise<Map<string, unknown>> {
+  const once = [...new Set(hashes)]
+  const together = await callTogether(rpc, once.map(receiptCall), MANY_RECEIPTS).catch(unlessTooMuch)
+  if (together) return new Map(once.map((hash, at) => [hash, together[at]]))
+  const replies = new Map<string, unknown>()
+  for (const hash of once)
+    replies.set(hash, await rpc.call(...receiptCall(hash), ONE_RECEIPT).catch(unlessTooMuch))
+  return replies
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof ReplyTooLargeError)) throw error
+}
+
+/** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
+function unlessTooMuch(error: unknown): undefined {
+  if (!(error instanceof JsonRpcRefusal)) unlessTooLarge(error)
+}
