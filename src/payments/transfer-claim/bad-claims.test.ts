@@ -1,8 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../core/time/time.ts'
-import { EVM_USDC } from '../../core/usdc.ts'
-import type { Claim } from '../../ledger/ports/payment-book.ts'
 import type { TransferClaim } from '../../products/payments/services.ts'
 import {
   claimWith,
@@ -11,11 +9,12 @@ import {
   own,
   PRICE,
   payer,
+  settleX402,
   signedClaim,
   stranger,
   type World,
 } from '../../testing/payments/claim-world.ts'
-import { authorizationLog, PAY_TO, START_MS, transferLog } from '../../testing/payments/scripted-node.ts'
+import { authorizationLog, PAY_TO, transferLog } from '../../testing/payments/scripted-node.ts'
 
 type Bad = {
   name: string
@@ -161,8 +160,9 @@ const BAD_CLAIMS: Bad[] = [
   },
   {
     name: "an x402 payment's settlement",
-    says: /^409 .* settled an x402/,
-    before: ({ ledger }, hash) => settleX402(ledger, hash),
+    says: /^402 .* signed authorization/,
+    logs: [authorizationLog(payer.address), own()],
+    before: ({ ledger }, hash) => settleX402(ledger, hash, payer.address),
   },
 ]
 
@@ -172,29 +172,6 @@ function mirrored(claim: TransferClaim): TransferClaim {
   const s = (order - BigInt(`0x${claim.signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
   const v = claim.signature.endsWith('1b') ? '1c' : '1b'
   return { ...claim, signature: `${claim.signature.slice(0, 66)}${s}${v}` }
-}
-
-async function settleX402(ledger: World['ledger'], transaction: Hex): Promise<void> {
-  const key = `eip155:8453/${EVM_USDC}/${payer.address}/0x01`
-  const claim: Claim = {
-    key,
-    id: 'x402-purchase',
-    fingerprint: 'f',
-    identifier: undefined,
-    productId: 'dearest',
-    request: 'GET /cheap',
-    payer: payer.address.toLowerCase(),
-    network: 'eip155:8453',
-    asset: EVM_USDC,
-    amount: '100000',
-    payTo: PAY_TO,
-    payment: '{}',
-    bootId: 'boot-0',
-    claimedAtMs: START_MS,
-  }
-  await ledger.claim(claim)
-  await ledger.prepare(key, 'boot-0', { text: '{}', asOfMs: undefined, receipt: undefined })
-  await ledger.settle(key, { transaction, facilitator: 'a', settledAtMs: START_MS, receipt: undefined })
 }
 
 describe('a transfer that does not hold', () => {

@@ -146,9 +146,7 @@ async function findKnownReply(
   request: string,
 ): Promise<StoredReply | undefined> {
   const rows = await ledger.findByTransaction(EVM_NETWORK, txHash)
-  if (rows.some(({ key }) => !isTransferKey(key)))
-    throw alreadyUsed('this transaction settled an x402 payment')
-  const same = rows.find((row) => isSameUse(row, wallet, request))
+  const same = rows.find((row) => isTransferKey(row.key) && isSameUse(row, wallet, request))
   if (!same) return undefined
   const isKept = clock.now() - (same.settledAtMs ?? 0) <= REPLY_KEPT_MS
   if (!isKept || !same.reply) throw alreadyUsed('this transfer was used more than 24 hours ago')

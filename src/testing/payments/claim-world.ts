@@ -12,6 +12,8 @@ import { usd } from '../../core/money.ts'
 import { ServiceError, statusOf } from '../../core/service-error.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { DAY_MS } from '../../core/time/time.ts'
+import { EVM_USDC } from '../../core/usdc.ts'
+import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { claimText } from '../../payments/transfer-claim/claim-text.ts'
@@ -180,3 +182,17 @@ export function paidWorld(value = PRICE) {
 
 export const good = (hash: Hex) => signedClaim(payer, hash, '/cheap')
 export const own = (value = PRICE, more = {}) => transferLog(payer.address, value, more)
+
+/** A row as an x402 payment of this wallet leaves it. */
+export async function settleX402(ledger: World['ledger'], transaction: Hex, wallet: Hex): Promise<void> {
+  const key = `eip155:8453/${EVM_USDC}/${wallet}/0x01`
+  const claim: Claim = {
+    ...{ key, id: `purchase of ${wallet}`, fingerprint: 'f', identifier: undefined, productId: 'dearest' },
+    ...{ request: 'GET /cheap', payer: wallet.toLowerCase(), network: 'eip155:8453', asset: EVM_USDC },
+    ...{ amount: '100000', payTo: PAY_TO, payment: '{}', bootId: 'boot-0', claimedAtMs: START_MS },
+  }
+  await ledger.claim(claim)
+  const reply = { text: '{"made":"by x402"}', asOfMs: undefined, receipt: undefined }
+  await ledger.prepare(key, 'boot-0', reply)
+  await ledger.settle(key, { transaction, facilitator: 'a', settledAtMs: START_MS, receipt: undefined })
+}
