@@ -66,3 +66,22 @@ describe('claims that buy nothing', () => {
     expect(await claimWith(world, bought)).toBe('{"made":1}')
   })
 })
+
+test('lines of one customer wait behind each other, not others behind them', async () => {
+  let answer = () => {}
+  const answered = new Promise<undefined>((resolve) => {
+    answer = () => resolve(undefined)
+  })
+  const { world, looks } = worldOf(() => answered)
+  const claim = await good(HASH)
+  const lines = Array.from({ length: 200 }, (_, n) => `20010db80001${n.toString(16).padStart(4, '0')}/64`)
+  const flood = lines.map((client) => claimWith(world, { ...claim, client }))
+  await expect.poll(looks).toBe(4)
+  const honest = claimWith(world, { ...claim, client: '203.0.113.9' })
+  await expect.poll(looks).toBe(5)
+  answer()
+  expect(await honest).toMatch(/^402/)
+  const outcomes = await Promise.all(flood)
+  expect(outcomes.filter((text) => text.startsWith('402'))).toHaveLength(20)
+  expect(outcomes.filter((text) => text.startsWith('503'))).toHaveLength(180)
+})

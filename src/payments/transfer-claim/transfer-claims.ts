@@ -68,7 +68,7 @@ export type TransferClaimPorts = {
 }
 export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 
-/** Anyone can sign for a transaction that does not exist: this bounds the load on our node, for all and for one client. */
+/** Anyone can sign for a transaction that does not exist: this bounds the load on our node, for all and for one customer. */
 const PLACES = { places: 16, placesPerKey: 4, line: 128, linePerKey: 16, waitMs: 5_000 }
 
 /** Checks the signature, the offer, then the chain. Only a reply that was made and stored uses up the transfer. */
@@ -76,7 +76,7 @@ export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
   const desk = { ...ports, sell: createTransferSell(ports), failed: createFailedClaims(ports) }
   const queue = createFairQueue({ ...PLACES, clock: ports.clock, refuse: busy })
   return (claim) =>
-    queue.run(claim.client, () =>
+    queue.run(ports.customerOf(claim.client), () =>
       countFailed(desk, claim.client, () => claimTransfer(desk, lowerCase(claim))),
     )
 }
