@@ -85,3 +85,31 @@ test('lines of one customer wait behind each other, not others behind them', asy
   expect(outcomes.filter((text) => text.startsWith('402'))).toHaveLength(20)
   expect(outcomes.filter((text) => text.startsWith('503'))).toHaveLength(180)
 })
+
+describe('a contract wallet that accepts every signature', () => {
+  function contractWorld() {
+    let asked = 0
+    const holds = async () => ++asked > 0
+    const world = createClaimWorld({ signatures: { holds } })
+    const claimFor = (endpoint: string, client = 'test') =>
+      claimWith(world, {
+        ...{ txHash: HASH, endpoint, client },
+        ...{ wallet: `0x${'c0'.repeat(20)}`, signature: `0x${'56'.repeat(70)}` },
+      })
+    return { world, claimFor, asked: () => asked }
+  }
+
+  test.each(['/nothing', '/too-dear'])('is not asked about %s, which no transfer buys', async (endpoint) => {
+    const { claimFor, asked } = contractWorld()
+    for (let n = 0; n < 10; n++) expect(await claimFor(endpoint)).toMatch(/^402/)
+    expect(asked()).toBe(0)
+  })
+
+  test('is asked so often a minute while its claims buy nothing', async () => {
+    const { world, claimFor, asked } = contractWorld()
+    world.made.isGone = true
+    for (let n = 0; n < 200; n++) expect(await claimFor('/cheap')).toMatch(/^4(04|29)/)
+    expect(asked()).toBe(FAILED_CLAIMS.calls)
+    expect(await claimFor('/cheap', 'another')).toMatch(/^404/)
+  })
+})

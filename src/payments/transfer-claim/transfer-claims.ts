@@ -71,7 +71,7 @@ export type ClaimTransfer = (claim: TransferClaim) => Promise<StoredReply>
 /** Anyone can sign for a transaction that does not exist: this bounds the load on our node, for all and for one customer. */
 const PLACES = { places: 16, placesPerKey: 4, line: 128, linePerKey: 16, waitMs: 5_000 }
 
-/** Checks the signature, the offer, then the chain. Only a reply that was made and stored uses up the transfer. */
+/** Checks the offer, the signature, then the chain. Only a reply that was made and stored uses up the transfer. */
 export function createClaimTransfer(ports: TransferClaimPorts): ClaimTransfer {
   const desk = { ...ports, sell: createTransferSell(ports), failed: createFailedClaims(ports) }
   const queue = createFairQueue({ ...PLACES, clock: ports.clock, refuse: busy })
@@ -110,12 +110,12 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   const requirement = findEvmRequirement(desk.terms, toAtomic(TRANSFER_PRICE))
   if (!requirement) throw refused('transfers on Base are not accepted here')
   if (claim.wallet === requirement.payTo.toLowerCase()) throw refused('a transfer to oneself pays nobody')
-  if (!(await isSignedByWallet(claim, desk.signatures)))
-    throw forbidden('the signature is not by that wallet over this transaction and endpoint')
   const unlockable = desk.findOffer(claim.endpoint)
   if (!unlockable) throw refused('no paid product answers GET at that endpoint')
   if (unlockable.product.access.price > TRANSFER_PRICE)
     throw refused('that product costs more than 0.10', 'pay for it through x402')
+  if (!(await isSignedByWallet(claim, signaturesFor(desk, claim.client))))
+    throw forbidden('the signature is not by that wallet over this transaction and endpoint')
   const { product, request, work } = unlockable
   const offer = { productId: product.id, request, work: () => makeFreshReply(desk, product, work, undefined) }
 
@@ -130,6 +130,14 @@ async function claimTransfer(desk: Desk, claim: TransferClaim): Promise<StoredRe
   await looks.sold()
   return reply
 }
+
+/** Only those of contract wallets are asked about on the chain. */
+const signaturesFor = ({ failed, signatures }: Desk, client: string): SmartWalletSignatures => ({
+  async holds(asked) {
+    await failed.check(client)
+    return signatures.holds(asked)
+  },
+})
 
 async function findTransfers(desk: Desk, claim: TransferClaim, requirement: Requirement): Promise<Usable> {
   await desk.failed.check(claim.client)
