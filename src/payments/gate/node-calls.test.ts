@@ -55,9 +55,9 @@ function openNode({ balance, isUsed }: World, requests: string[]): JsonRpc {
     return data.startsWith(STATE) ? word(isUsed ? 1 : 0) : '0x'
   }
   return {
-    async call(...asked) {
-      requests.push(asked[0])
-      return answer(asked)
+    async call(method, params) {
+      requests.push(method)
+      return answer([method, params])
     },
     async batch(calls) {
       requests.push(calls.map(([method]) => method).join('+'))

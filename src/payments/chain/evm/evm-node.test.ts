@@ -21,9 +21,9 @@ function open(changes: Record<string, () => unknown> = {}) {
   }
   const answer = ([method]: RpcCall) => answers[method]?.()
   const rpc: JsonRpc = {
-    async call(...asked) {
-      requests.push(asked[0])
-      return answer(asked)
+    async call(method, params) {
+      requests.push(method)
+      return answer([method, params])
     },
     async batch(calls) {
       requests.push(calls.map(([method]) => method).join('+'))
