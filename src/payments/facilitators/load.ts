@@ -1,12 +1,10 @@
 import type { Clock } from '../../core/time/clock.ts'
+import { type BucketLimits, createBucket } from './bucket.ts'
+import { createSlowed } from './slowed.ts'
+import { createTries } from './tries.ts'
 
 /** What one facilitator is asked at most, in one step. */
-export type LoadLimits = {
-  inFlight: number
-  /** Calls at once after a pause, and how fast they come back. */
-  burst: number
-  perSecond: number
-}
+export type LoadLimits = BucketLimits & { inFlight: number }
 /** Far more than a shop sells; what public facilitators bear, their 429 tells. Settling waits for a block: more are under way. */
 export const PUBLIC_LIMITS: Readonly<Record<'verify' | 'settle', LoadLimits>> = {
   verify: { inFlight: 32, burst: 100, perSecond: 50 },
@@ -23,54 +21,80 @@ const SCARCE_SHARE = 0.5
 /** Of places and calls, kept for those who have bought lately: any number of strangers can come at once. */
 export const KEPT_SHARE = 0.25
 
-/** Keeps the calls of one step at one facilitator within its limits, and none while it asks us to wait. */
+/** A call under way. It ends once. */
+export type Place = {
+  leave(): void
+  /** It had too many calls. Returns when the same buyer may come again. */
+  refused(holdMs: number): number
+}
+
+/** Keeps the calls of one step at one facilitator within its limits. While it asks us to wait only known buyers try. */
 export type Load = {
   /**
-   * Takes a place and returns 0; or takes none, and returns in how many ms to try again. Strangers leave some for those
-   * who have paid before.
+   * A place, or in how many ms to try again. `isKnown`: has bought lately. Others, where that is known, leave some for
+   * those who have; where nobody knows they leave none, and do not try while they are asked to wait.
    */
-  enter(isStranger?: boolean): number
-  leave(): void
-  /** Nothing is sent for this long, within bounds. */
-  hold(ms: number): void
+  enter(isKnown?: boolean): Place | number
   isScarce(): boolean
 }
 
 export function createLoad(clock: Clock, limits: LoadLimits = UNLIMITED): Load {
-  const { inFlight, burst, perSecond } = limits
+  const { inFlight, burst } = limits
+  const bucket = createBucket(clock, limits)
+  const slowed = createSlowed(clock, strangersPart(limits))
+  const tries = createTries(clock)
   let taken = 0
-  /** The bucket is counted in the time that its calls take to come back. */
-  const callMs = 1000 / perSecond
-  let leftMs = burst * callMs
-  let filledAtMs = clock.now()
   let heldUntilMs = Number.NEGATIVE_INFINITY
-  const heldMs = () => heldUntilMs - clock.now()
-  const fill = () => {
-    const nowMs = clock.now()
-    leftMs = Math.min(burst * callMs, leftMs + Math.max(0, nowMs - filledAtMs))
-    filledAtMs = nowMs
+  const heldMs = () => Math.max(0, heldUntilMs - clock.now())
+  const holdFor = (isKnown: boolean | undefined) => (isKnown && heldMs() > 0 ? tries.waitMs() : heldMs())
+  const hold = (ms: number) => {
+    // Those that were under way when the first one was refused tell nothing new.
+    if (heldMs() === 0) slowed.halve()
+    heldUntilMs = Math.max(heldUntilMs, clock.now() + Math.min(ms, LONGEST_HOLD_MS))
+  }
+  const findWaitMs = (isKnown: boolean | undefined) => {
+    const keptShare = isKnown === false ? KEPT_SHARE : 0
+    const askedMs = holdFor(isKnown)
+    if (askedMs > 0) return askedMs
+    if (taken >= inFlight * (1 - keptShare)) return FULL_WAIT_MS
+    const slowMs = isKnown === false ? slowed.bucket()?.waitMs() : 0
+    return Math.max(slowMs ?? 0, bucket.waitMs(keptShare * burst))
   }
   return {
-    enter(isStranger = false) {
-      fill()
-      const keptShare = isStranger ? KEPT_SHARE : 0
-      const neededMs = callMs + keptShare * burst * callMs
-      if (heldMs() > 0) return heldMs()
-      if (taken >= inFlight * (1 - keptShare)) return FULL_WAIT_MS
-      if (leftMs < neededMs) return Math.ceil(neededMs - leftMs)
-      leftMs -= callMs
+    enter(isKnown) {
+      const waitMs = findWaitMs(isKnown)
+      if (waitMs > 0) return waitMs
+      bucket.take()
+      if (isKnown === false) slowed.bucket()?.take()
       taken++
-      return 0
+      const isTry = heldMs() > 0
+      if (isTry) tries.begin()
+      return {
+        leave() {
+          taken--
+          if (isTry) tries.end()
+        },
+        refused(ms) {
+          taken--
+          hold(ms)
+          tries.refused(isTry)
+          return holdFor(isKnown)
+        },
+      }
     },
-    leave() {
-      taken--
-    },
-    hold(ms) {
-      heldUntilMs = Math.max(heldUntilMs, clock.now() + Math.min(ms, LONGEST_HOLD_MS))
-    },
-    isScarce() {
-      fill()
-      return heldMs() > 0 || leftMs < burst * callMs * SCARCE_SHARE || taken >= inFlight * SCARCE_SHARE
-    },
+    isScarce: () =>
+      heldMs() > 0 ||
+      slowed.bucket() !== undefined ||
+      bucket.leftShare() < SCARCE_SHARE ||
+      taken >= inFlight * SCARCE_SHARE,
+  }
+}
+
+/** Where we have set no limit of our own, what is halved is what public ones get. */
+function strangersPart({ burst, perSecond }: LoadLimits): BucketLimits {
+  const { verify } = PUBLIC_LIMITS
+  return {
+    burst: Math.min(burst, verify.burst) * (1 - KEPT_SHARE),
+    perSecond: Math.min(perSecond, verify.perSecond),
   }
 }

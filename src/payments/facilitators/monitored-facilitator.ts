@@ -7,6 +7,7 @@ import {
   busyFor,
   type FacilitatorMember,
   type Fault,
+  type Faulty,
   type MemberReply,
   type SettleReply,
   type VerifyReply,
@@ -69,10 +70,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     last = { fault: reply.fault, atMs: clock.now() }
     log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
     // Too many calls say nothing about its health: it is left alone for a while, and another one is asked.
-    if (reply.fault === 'busy') {
-      loads[step].hold(reply.waitMs ?? 0)
-      return breaker(step, network).undecided()
-    }
+    if (reply.fault === 'busy') return breaker(step, network).undecided()
     // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
     else breaker(step, network).failed(OF_ONE_PAYMENT.has(reply.fault) ? payer : undefined)
@@ -81,15 +79,16 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
   const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
     const { network } = asked.payment
     if (!breaker(step, network).enter()) return undefined
-    const waitMs = loads[step].enter(asked.isKnown === false)
-    if (waitMs > 0) {
+    const place = loads[step].enter(asked.isKnown)
+    if (typeof place === 'number') {
       breaker(step, network).undecided()
-      return busyFor(waitMs)
+      return busyFor(place)
     }
     const startedMs = clock.now()
     const reply = await within(clock, limitMs, call)
-    loads[step].leave()
     note(step, asked.payment, startedMs, reply)
+    if (isBusy(reply)) return busyFor(place.refused(reply.waitMs ?? 0))
+    place.leave()
     return reply
   }
   return {
@@ -122,6 +121,9 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     },
   }
 }
+
+const isBusy = (reply: MemberReply<unknown>): reply is Faulty =>
+  reply.kind === 'fault' && reply.fault === 'busy'
 
 const laterOf = (a: FaultAt | undefined, b: FaultAt | undefined) =>
   a && b ? (a.atMs > b.atMs ? a : b) : (a ?? b)

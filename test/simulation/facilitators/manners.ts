@@ -1,5 +1,6 @@
 import { LONGEST_HOLD_MS, type LoadLimits } from '../../../src/payments/facilitators/load.ts'
 import type { FacilitatorMember, MemberReply } from '../../../src/payments/facilitators/members/member.ts'
+import { TRY_AGAIN } from '../../../src/payments/facilitators/tries.ts'
 import type { Timeline } from '../timeline.ts'
 
 /** Whether a process keeps within the limits of a facilitator and leaves one alone that asked for it. */
@@ -9,8 +10,13 @@ export function watchManners(
   rude: string[],
 ): FacilitatorMember {
   const { limits } = member
-  const verify = watchStep(timeline, limits?.verify, (what) => rude.push(`${member.name} verify ${what}`))
-  const settle = watchStep(timeline, limits?.settle, (what) => rude.push(`${member.name} settle ${what}`))
+  // Known buyers may try while it asks to be left alone, one at a time and after a pause.
+  const verify = watchStep(timeline, { limits: limits?.verify, mayTry: true }, (what) =>
+    rude.push(`${member.name} verify ${what}`),
+  )
+  const settle = watchStep(timeline, { limits: limits?.settle, mayTry: false }, (what) =>
+    rude.push(`${member.name} settle ${what}`),
+  )
   return {
     ...member,
     verify: (...asked) => verify(() => member.verify(...asked)),
@@ -21,17 +27,27 @@ export function watchManners(
 /** A bucket that is a little late may hold one call more than ours. */
 const TOLERATED_CALLS = 1
 
-function watchStep(timeline: Timeline, limits: LoadLimits | undefined, report: (what: string) => void) {
+type Allowed = { limits: LoadLimits | undefined; mayTry: boolean }
+
+function watchStep(timeline: Timeline, { limits, mayTry }: Allowed, report: (what: string) => void) {
   const calls: number[] = []
   let leftAloneUntilMs = 0
+  let triesFromMs = 0
+  let tries = 0
   return async <T>(call: () => Promise<MemberReply<T>>): Promise<MemberReply<T>> => {
     const nowMs = timeline.now()
-    if (nowMs < leftAloneUntilMs) report('while it asked to be left alone')
+    const isTry = nowMs < leftAloneUntilMs
+    if (isTry && (!mayTry || tries > 0 || nowMs < triesFromMs)) report('while it asked to be left alone')
     calls.push(nowMs)
     if (limits && isTooMany(calls, limits)) report('more often than the limit')
-    const reply = await call()
-    if (reply.waitMs !== undefined)
-      leftAloneUntilMs = Math.max(leftAloneUntilMs, timeline.now() + Math.min(reply.waitMs, LONGEST_HOLD_MS))
+    if (isTry) tries++
+    const reply = await call().finally(() => {
+      if (isTry) tries--
+    })
+    if (reply.waitMs === undefined) return reply
+    // Those that were under way before it said so begin no pause anew.
+    if (isTry || timeline.now() >= leftAloneUntilMs) triesFromMs = timeline.now() + TRY_AGAIN.firstMs
+    leftAloneUntilMs = Math.max(leftAloneUntilMs, timeline.now() + Math.min(reply.waitMs, LONGEST_HOLD_MS))
     return reply
   }
 }

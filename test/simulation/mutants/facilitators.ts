@@ -48,17 +48,22 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
     'OPENS_AFTER_FAULTS : isProbing)) pause()',
   ]),
   mutant('a busy facilitator is asked again at once', [
-    'payments/facilitators/monitored-facilitator.ts',
-    'loads[step].hold(reply.waitMs ?? 0)',
+    'payments/facilitators/load.ts',
+    'heldUntilMs = Math.max(heldUntilMs, clock.now() + Math.min(ms, LONGEST_HOLD_MS))',
     '',
   ]),
   mutant('a place at a facilitator is never given back', [
     'payments/facilitators/monitored-facilitator.ts',
-    'loads[step].leave()\n',
+    'place.leave()\n',
     '\n',
   ]),
+  mutant('known buyers try a busy facilitator all at once', [
+    'payments/facilitators/tries.ts',
+    'isTrying ? UNDER_WAY_MS : Math.max(0, fromMs - clock.now())',
+    '0',
+  ]),
   mutant('a bucket that never fills', [
-    'payments/facilitators/load.ts',
+    'payments/facilitators/bucket.ts',
     'leftMs = Math.min(burst * callMs, leftMs + Math.max(0, nowMs - filledAtMs))',
     '',
   ]),
