@@ -25,10 +25,10 @@ export const pending = () =>
   })
 
 /** A facilitator says the payment was used, and our node does not show it yet. */
-export const unseen = () =>
+export const unseen = (retryAfterS = 2) =>
   new ServiceError('payment_pending', 'the chain does not show yet what became of this payment', {
     hint: SAME_PAYMENT,
-    retryAfterS: 2,
+    retryAfterS,
   })
 
 /** A fault of ours may have come after the money moved. */

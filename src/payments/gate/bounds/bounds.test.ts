@@ -187,11 +187,14 @@ test('faults of ours do not count among what failed, nor do replays and sales', 
 })
 
 test('who was charged and whose payment our node does not show yet is not refused for asking', async () => {
-  const { buy, world } = openBoundedShop()
+  const { buy, world, clock } = openBoundedShop()
   const charged = paymentOf('buyer')
   world.verify = () => ({ kind: 'used' })
   world.outcome = () => OPEN
-  for (let n = 0; n < 2 * FAILED_BY_PAYER.calls; n++) expect(await buy(charged)).toBe('payment_pending')
+  for (let n = 0; n < 2 * FAILED_BY_PAYER.calls; n++) {
+    expect(await buy(charged)).toBe('payment_pending')
+    clock.advance(1_000)
+  }
   world.outcome = () => ({ kind: 'paid', transaction: '0x1' })
   expect(await buy(charged)).toBe('sold')
 })

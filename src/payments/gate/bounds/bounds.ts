@@ -9,6 +9,7 @@ import type { OpenPayments } from './open-payments.ts'
 import { createPlaces, type Places } from './places.ts'
 import { createStrangers, type Strangers } from './strangers.ts'
 import { tooManyAtOnce, tooManyOpen } from './too-many.ts'
+import { createUnseenPayments, type UnseenPayments } from './unseen-payments.ts'
 
 /**
  * What one client and one wallet may make us do with payments that lead to nothing. Beyond it: 429, before anything is
@@ -40,6 +41,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
     open,
     failures: createFailedPayments(ports, FAILED),
     unsold: createFailedPayments(ports, UNSOLD),
+    unseen: createUnseenPayments(ports),
     sell: ports.sell,
     clients: createPlaces({ ...CLIENT_PLACES, clock }),
     payers: createPlaces({ ...PAYER_PLACES, clock, alsoTaken: open.countOf }),
@@ -53,7 +55,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
       if (problem) return sellWithProblem(desk, client, () => desk.sell(payment, offer, problem))
       const { payer } = payment
       const buyer = { client, payer, line: lineOf(desk, client, payer) }
-      const over = await findPayerProblem(desk, payer)
+      const over = (await findPayerProblem(desk, payer)) ?? (await desk.unseen.findOver(payment))
       if (over) return desk.sell(payment, offer, over)
       const isInLine = !takePlaces(desk, buyer)
       if (isInLine) {
@@ -77,6 +79,7 @@ type Desk = {
   failures: FailedPayments
   /** Of payments that were good, and of which no sale came. */
   unsold: FailedPayments
+  unseen: UnseenPayments
   sell: Sell
   clients: Places
   payers: Places
@@ -143,7 +146,7 @@ async function checkAgain(desk: Desk, { client, payer }: Buyer): Promise<void> {
 }
 
 async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: Offer): Promise<Sale> {
-  const { clients, payers, strangers, failures, open } = desk
+  const { clients, payers, strangers, failures, open, unseen } = desk
   const { client, payer, line } = buyer
   let isFirstUse = false
   let isUnproven = false
@@ -179,8 +182,10 @@ async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: O
     }
     return sale
   } catch (error) {
-    // Not where our node cannot show what others have used: that leaves nothing behind, and is no fault of theirs.
-    const isLeftOpen = isFirstUse && isFailure(error, 'payment_pending') && open.has(payment.key)
+    // Where our node cannot show what others have used nothing is left behind, and it is no fault of theirs.
+    const isPending = isFirstUse && isFailure(error, 'payment_pending')
+    const isLeftOpen = isPending && open.has(payment.key)
+    if (isPending && !isLeftOpen) await unseen.count(payment)
     if (isLeftOpen || isUnproven || isFailure(error, 'payment_already_used')) await fail(desk, blamed())
     else if (isGood && !isFailure(error, 'payment_pending')) await endUnsold(desk, buyer)
     if (isLeftOpen) open.onSettled(payment.key, () => void failures.takeBack(buyer))
