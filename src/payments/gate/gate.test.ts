@@ -392,3 +392,26 @@ test('what a contract wallet bought is handed out while nobody can be asked abou
   expect(await ask({ payment: bought })).toBe('sold')
   expect(await ask({ payment: await payment('5b', { from: SMART }) })).toBe('payments_unavailable')
 })
+
+test('no wallet is asked about what does not exist, and who pays for it in vain is counted', async () => {
+  const { ask, shelf, clock } = shop()
+  Object.assign(shelf, { isEmpty: true, isSmart: true })
+  const from = `0x${'c1'.repeat(20)}` as const
+  for (let n = 0; n < FAILED_BY_CLIENT.calls; n++)
+    expect(await ask({ payment: await payment(n.toString(16).padStart(2, '0'), { from }) })).toBe('not_found')
+  expect(shelf.asked).toEqual([])
+  expect(await ask({ payment: await payment('ff', { from }) })).toBe('rate_limited')
+  expect(await ask({ payment: await payment('ff', { from }), client: 'another' })).toBe('not_found')
+  clock.advance(FAILED_BY_CLIENT.windowS * 1000)
+  shelf.isEmpty = false
+  expect(await ask({ payment: await payment('fe') })).toBe('sold')
+})
+
+test('a wallet over its budget costs its client, so that no node is asked about it for ever', async () => {
+  const { ask, shelf } = shop()
+  Object.assign(shelf, { isPoor: true, isSmart: true })
+  const from = `0x${'c1'.repeat(20)}` as const
+  for (let n = 0; n < 4 * FAILED_BY_CLIENT.calls; n++)
+    await ask({ payment: await payment(n.toString(16).padStart(2, '0'), { from }) })
+  expect(shelf.asked.filter((what) => what === 'wallet')).toHaveLength(FAILED_BY_CLIENT.calls)
+})

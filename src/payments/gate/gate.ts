@@ -148,7 +148,9 @@ async function admitPayer(
   const { product, route, resource, client } = purchase
   const { bounds } = ports
   const over = await bounds.findOver(client)
-  const read = await readWithin(ports, purchase, header, over)
+  // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
+  const gone = looks.isOver() ? undefined : missing
+  const read = await readWithin(ports, purchase, header, { over, gone })
   if ('reason' in read) {
     if (over) throw over
     await bounds.countUnreadable(client)
@@ -163,9 +165,7 @@ async function admitPayer(
       return makeFreshReply(ports, product, work, purchase.maxAgeMs)
     },
   }
-  // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
-  const problem = read.problem ?? (looks.isOver() ? undefined : missing)
-  const sale = await bounds.sell(client, read.payment, offer, problem)
+  const sale = await bounds.sell(client, read.payment, offer, read.problem ?? gone)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
   if (!isReplay) await looks.sold()
@@ -173,17 +173,19 @@ async function admitPayer(
   return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
 }
 
+type Found = { over: ServiceError | undefined; gone: ServiceError | undefined }
+
 /**
- * Who has bought lately is not locked out by others behind his address, if his signature proves who he is. It is checked
+ * With a problem that is known no node is asked. Who has bought lately is not locked out by others behind his address, if his signature proves who he is. It is checked
  * only where he is named, and costs about as much as the request itself, beside this thread.
  */
 async function readWithin(
   { bounds, readPayment, readByKey }: GatePorts,
   { product, client }: Purchase,
   header: PaymentHeader,
-  over: ServiceError | undefined,
+  { over, gone }: Found,
 ): ReturnType<ReadPayment> {
-  const named = await readPayment(header, product, client, over)
+  const named = await readPayment(header, product, client, over ?? gone)
   if (!over || !readByKey || 'reason' in named || !bounds.isKnown(named.payment.payer)) return named
   const read = await readByKey(header, product, client)
   return 'reason' in read || read.problem ? named : read

@@ -1,5 +1,5 @@
 import type { RateCounters } from '../../../catalog/rate-limit.ts'
-import { ServiceError } from '../../../core/service-error.ts'
+import { ServiceError, statusOf } from '../../../core/service-error.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Payment } from '../payment.ts'
 import type { Offer, Problem, Sale, Sell } from '../sell.ts'
@@ -52,11 +52,15 @@ export function createBounds(ports: BoundsPorts): Bounds {
     isKnown: desk.payers.isGrown,
     countUnreadable: (client) => fail(desk, { client }),
     async sell(client, payment, offer, problem) {
-      if (problem) return sellWithProblem(desk, client, () => desk.sell(payment, offer, problem))
+      if (problem)
+        return sellWithProblem(desk, client, payment, { offer, problem, counts: isTheirs(problem) })
       const { payer } = payment
       const buyer = { client, payer, line: lineOf(desk, client, payer) }
-      const over = (await findPayerProblem(desk, payer)) ?? (await desk.unseen.findOver(payment))
-      if (over) return desk.sell(payment, offer, over)
+      const over = await findPayerProblem(desk, payer)
+      // Else who has one wallet over its budget could have its signature checked for ever.
+      if (over) return sellWithProblem(desk, client, payment, { offer, problem: over, counts: true })
+      const unseen = await desk.unseen.findOver(payment)
+      if (unseen) return desk.sell(payment, offer, unseen)
       const isInLine = !takePlaces(desk, buyer)
       if (isInLine) {
         const stored = await findStored(desk, payment, offer)
@@ -105,12 +109,28 @@ async function findPayerProblem(desk: Desk, payer: string): Promise<ServiceError
 const findOpenProblem = ({ open }: Desk, payer: string): ServiceError | undefined =>
   open.countOf(payer) >= OPEN_BY_PAYER ? tooManyOpen() : undefined
 
+type Hopeless = { offer: Offer; problem: Problem; counts: boolean }
+
 /** Nobody's signature is proven here, so only the client answers for it. */
-async function sellWithProblem(desk: Desk, client: string, sell: () => Promise<Sale>): Promise<Sale> {
-  const sale = await sell()
-  if (sale.kind === 'refused') await fail(desk, { client })
-  return sale
+async function sellWithProblem(
+  desk: Desk,
+  client: string,
+  payment: Payment,
+  { offer, problem, counts }: Hopeless,
+): Promise<Sale> {
+  try {
+    const sale = await desk.sell(payment, offer, problem)
+    if (sale.kind === 'refused') await fail(desk, { client })
+    return sale
+  } catch (error) {
+    if (counts && error === problem) await fail(desk, { client })
+    throw error
+  }
 }
+
+/** Not where the fault is ours, nor where he is over a budget already. */
+const isTheirs = (problem: Problem): boolean =>
+  problem instanceof ServiceError && problem.code !== 'rate_limited' && statusOf(problem.code) < 500
 
 function takePlaces({ clients, payers }: Desk, { line, payer }: Buyer): boolean {
   if (!payers.take(payer)) return false
