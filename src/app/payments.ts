@@ -133,7 +133,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
       const bounds = createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) })
       const signatures = createSmartWalletSignatures({
-        ...{ rpc: chains.base.rpc, clock, isKnown: bounds.isKnown },
+        ...{ rpc: chains.base.rpc, clock, customerOf, isKnown: bounds.isKnown },
         counters: createRateCounters({ clock }),
       })
       return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCallCounts } from '../access/call-counts.ts'
+import { customerOf } from '../access/client-key.ts'
 import { createDemoBudget } from '../access/demo-budget.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
 import { createChallengeNonces } from '../access/wallet/challenge-nonce.ts'
@@ -92,4 +93,4 @@ function openHolders(
 
 /** Of its own: whoever floods sign-in must not keep others from paying. */
 const openSignatures = ({ clock, base }: Ports) =>
-  createSmartWalletSignatures({ rpc: base.rpc, clock, counters: createRateCounters({ clock }) })
+  createSmartWalletSignatures({ rpc: base.rpc, clock, customerOf, counters: createRateCounters({ clock }) })

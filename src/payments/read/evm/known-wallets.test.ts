@@ -24,7 +24,8 @@ function open() {
   }
   const isKnown = (wallet: string) => wallet === KNOWN || wallet === ALSO_KNOWN
   const counters = createRateCounters({ clock })
-  const signatures = createSmartWalletSignatures({ rpc, clock, counters, isKnown })
+  const customerOf = (client: string) => client.replace(/ line .*/, '')
+  const signatures = createSmartWalletSignatures({ rpc, clock, counters, customerOf, isKnown })
   const ask = (wallet: `0x${string}`, client: string) =>
     signatures.holds({ wallet, ...SIGNED, client }).catch(({ code }) => code)
   /** So many clients that every place is taken, and the line is full. */
@@ -72,4 +73,12 @@ test('one whose own places are taken by others waits with strangers, as before',
   clock.advance(4_000)
   for (const { answer } of held) answer()
   expect(await own).toBe(true)
+})
+
+test('however many lines one customer has, he takes two places, and others do not wait for him', async () => {
+  const { ask, asked } = open()
+  for (let n = 0; n < 300; n++) void ask(addressOf(1_000 + n), `tunnel line ${n}`)
+  void ask(addressOf(7), 'another')
+  await turn()
+  expect(asked()).toEqual([addressOf(1_000), addressOf(1_001), addressOf(7)])
 })

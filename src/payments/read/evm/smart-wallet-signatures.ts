@@ -13,7 +13,7 @@ export type SmartWalletSignatures = {
 /** Without a client each wallet waits in a line of its own, and bad signatures are not counted. */
 export type ClientClaim = SignatureClaim & { client?: string | undefined }
 
-/** Anyone can send signatures that match no key: this bounds the load on our node, and what one client can take of it. */
+/** Anyone can send signatures that match no key: this bounds the load on our node, and what one customer can take of it. */
 const PLACES = { places: 12, placesPerKey: 2, line: 128, linePerKey: 16, waitMs: 4_000 }
 /**
  * Kept for wallets that have bought lately. Anybody can name one, so each has a few of them and a short wait: where they
@@ -28,10 +28,12 @@ export function createSmartWalletSignatures(options: {
   rpc: JsonRpc
   clock: Clock
   counters: RateCounters
+  /** Whose a client may be: one customer can have many, and they wait in one line. Absent: each is his own. */
+  customerOf?: ((client: string) => string) | undefined
   /** Whether a wallet has bought lately; absent: nobody knows. */
   isKnown?: ((wallet: string) => boolean) | undefined
 }): SmartWalletSignatures {
-  const { rpc, clock, counters, isKnown = () => false } = options
+  const { rpc, clock, counters, customerOf = (client) => client, isKnown = () => false } = options
   const refuse = () => unavailable('too many wallet signatures are being checked')
   const queue = createFairQueue({ ...PLACES, clock, refuse })
   const known = createFairQueue({ ...KNOWN_PLACES, clock, refuse: () => NO_PLACE })
@@ -57,7 +59,7 @@ export function createSmartWalletSignatures(options: {
       if (count.isOver) throw tooManyBad(count)
       let isBad = false
       try {
-        isBad = !(await askInTurn(client, claim))
+        isBad = !(await askInTurn(customerOf(client), claim))
         return !isBad
       } finally {
         if (!isBad) await counters.giveBack(BAD_SIGNATURES, client)
