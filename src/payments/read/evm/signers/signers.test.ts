@@ -61,6 +61,18 @@ test('where the thread fails, this one does its work, and says so once', async (
   expect(failures).toEqual(['broken'])
 })
 
+test('where no thread can be started this one does its work, and a new one is tried later', async () => {
+  const { find, failures, clock } = open(new URL('http://127.0.0.1/no-thread-starts-from-there.mjs'))
+  const [hash, signature] = signed('a payment')
+  const both = [find(hash, signature), find(hash, signature)]
+  expect(await Promise.all(both)).toEqual(Array(2).fill(findSigner(hash, signature)))
+  expect(find(hash, signature)).toEqual(findSigner(hash, signature))
+  expect(failures).toHaveLength(1)
+  clock.advance(REST_MS)
+  expect(await find(hash, signature)).toEqual(findSigner(hash, signature))
+  expect(failures).toHaveLength(2)
+})
+
 test('a thread that falls silent is ended, this one does its work, and a new one is tried later', async () => {
   const program = join(temporaryDir(), 'silent.mjs')
   writeFileSync(

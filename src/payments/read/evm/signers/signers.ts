@@ -55,16 +55,27 @@ export function createSignerThread({ clock, onFailure, program = PROGRAM }: Inpu
       resolve(findSigner(hash, signature))
     await left?.worker.terminate()
   }
-  const fail = (failed: Thread, error: Error) => {
-    // Of a thread that was ended before.
-    if (failed !== thread) return
+  const rest = (error: Error) => {
     restUntilMs = clock.now() + REST_MS
     void takeOver()
     onFailure(error)
   }
+  const fail = (failed: Thread, error: Error) => {
+    // Else it is of a thread that was ended before.
+    if (failed === thread) rest(error)
+  }
+  /** Undefined where the machine has no room for one. */
+  const findThread = () => {
+    try {
+      return startThread(clock, program, fail)
+    } catch (error) {
+      return void rest(error as Error)
+    }
+  }
   const send = () => {
     if (waiting.length === 0) return
-    thread ??= startThread(clock, program, fail)
+    thread ??= findThread()
+    if (!thread) return
     const batch = waiting
     waiting = []
     if (thread.sent.push(batch) === 1) waitFor(clock, thread, fail)
