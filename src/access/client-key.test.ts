@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createClientKey, customerOf } from './client-key.ts'
+import { createClientKey, customerOf, networkOf } from './client-key.ts'
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
@@ -26,7 +26,9 @@ describe('client key', () => {
       customerOf(key(from(ip))),
     )
     expect(customers).toEqual(['20010db80001/48', '20010db80001/48', '20010db80002/48'])
+    expect(customers.map(networkOf)).toEqual(Array(3).fill('20010db8/32'))
     expect(customerOf(key(from('9.9.9.9')))).toBe('9.9.9.9')
+    expect(networkOf('9.9.9.9')).toBe('9.9.9.9')
   })
 
   test('behind trusted proxies the right-most address that is not ours counts', () => {

@@ -8,6 +8,8 @@ export type PeerOf = (socket: Socket) => { key: string; isProxy: boolean }
 const IPV6_CLIENT_BYTES = 8 // a /64 is one customer's line
 const IPV6_LINE = '/64'
 const IPV6_CUSTOMER_CHARS = 12 // of a /48, which many networks give to one customer
+const IPV6_CUSTOMER = '/48'
+const IPV6_NETWORK_CHARS = 8 // of a /32, which a registry gives to one network
 const MAX_HOPS = 20
 
 /** Who is calling: an IPv4 address or an IPv6 /64. Forwarded addresses count only from proxies we were told to trust. */
@@ -75,7 +77,11 @@ function keyOf(address: IpAddress): string {
 
 /** Whose a client may be: an IPv6 /48 has 65,536 lines, and one customer can have all of them. */
 export const customerOf = (client: string): string =>
-  client.endsWith(IPV6_LINE) ? `${client.slice(0, IPV6_CUSTOMER_CHARS)}/48` : client
+  client.endsWith(IPV6_LINE) ? `${client.slice(0, IPV6_CUSTOMER_CHARS)}${IPV6_CUSTOMER}` : client
+
+/** Whose addresses a customer's are: an IPv6 /32 has 65,536 customers, and rents them out by the thousand. */
+export const networkOf = (customer: string): string =>
+  customer.endsWith(IPV6_CUSTOMER) ? `${customer.slice(0, IPV6_NETWORK_CHARS)}/32` : customer
 
 function parseRange(text: string): Range {
   return text.includes('/') ? ipaddr.parseCIDR(text) : singleAddress(ipaddr.process(text))

@@ -1,4 +1,4 @@
-import { customerOf } from '../access/client-key.ts'
+import { customerOf, networkOf } from '../access/client-key.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
 import type { PaymentTerms } from '../catalog/payment-terms.ts'
 import type { Site } from '../catalog/site.ts'
@@ -97,6 +97,9 @@ async function openPool({ clock, log, money, chains }: Ports, token: Payable): P
   return pool
 }
 
+/** Whose a client may be. */
+const WHOSE = { customerOf, networkOf }
+
 export async function openPayments(input: Ports): Promise<Payments> {
   const { clock, log, store, money, chains, bootId, mode } = input
   const payable = openPayable({ clock, payTo: money.payTo, chains })
@@ -131,7 +134,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const reading = { clock, terms, baseUrl, findSigner: signers.find }
       // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
-      const bounds = createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) })
+      const bounds = createBounds({ clock, open, sell, ...WHOSE, counters: createRateCounters({ clock }) })
       const signatures = createSmartWalletSignatures({
         ...{ rpc: chains.base.rpc, clock, customerOf, isKnown: bounds.isKnown },
         counters: createRateCounters({ clock }),

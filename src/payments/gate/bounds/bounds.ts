@@ -1,13 +1,12 @@
 import type { RateCounters } from '../../../catalog/rate-limit.ts'
 import { ServiceError, statusOf } from '../../../core/service-error.ts'
-import type { Clock } from '../../../core/time/clock.ts'
 import type { Payment } from '../payment.ts'
 import type { Offer, Problem, Sale, Sell } from '../sell.ts'
 import { createFailedPayments, FAILED, type FailedPayments, UNSOLD } from './failed-payments.ts'
 import { CLIENT_PLACES, OPEN_BY_PAYER, PAYER_PLACES } from './limits.ts'
 import type { OpenPayments } from './open-payments.ts'
 import { createPlaces, type Places } from './places.ts'
-import { createStrangers, type Strangers } from './strangers.ts'
+import { createStrangers, type Strangers, type StrangersPorts } from './strangers.ts'
 import { tooManyAtOnce, tooManyOpen } from './too-many.ts'
 import { createUnseenPayments, type UnseenPayments } from './unseen-payments.ts'
 
@@ -26,13 +25,10 @@ export type Bounds = {
   /** Sells within them. */
   sell(client: string, payment: Payment, offer: Offer, problem: Problem | undefined): Promise<Sale>
 }
-export type BoundsPorts = {
-  clock: Clock
+export type BoundsPorts = StrangersPorts & {
   counters: RateCounters
   open: OpenPayments
   sell: Sell
-  /** Whose a client may be: one customer can have many. */
-  customerOf: (client: string) => string
 }
 
 export function createBounds(ports: BoundsPorts): Bounds {

@@ -9,7 +9,7 @@ import { tooManyStrangers } from './too-many.ts'
 /**
  * Sales to wallets that have not bought lately. Until its payment is found good, each has one of few places: a refusal
  * asks the node several times. Customers take turns, and first those of whose payments the fewest led to nothing lately:
- * any number of addresses can be new, but not for long.
+ * any number of addresses can be new, but not for long, and those of one network answer for it a little.
  */
 export type Strangers = {
   sell(client: string, offer: Offer, sell: (offer: Offer) => Promise<Sale>): Promise<Sale>
@@ -17,21 +17,38 @@ export type Strangers = {
   noteFailure(client: string): void
   noteSale(client: string): void
 }
-type Ports = { clock: Clock; customerOf: (client: string) => string }
+export type StrangersPorts = {
+  clock: Clock
+  /** Whose a client may be: one customer can have many. */
+  customerOf: (client: string) => string
+  /** From which network a customer comes; absent: each is one of his own. */
+  networkOf?: ((customer: string) => string) | undefined
+}
 
 type Failed = { count: number; atMs: number }
 
 /** Who has not failed for so long is as good as new. */
 const FAILED_FOR_MS = 10 * MINUTE_MS
 const REMEMBERED = 10_000
+/** So many failures of a network weigh as much as one of the customer: most of its customers have no part in them. */
+const NETWORK_FAILURES = 16
 
-export function createStrangers({ clock, customerOf }: Ports): Strangers {
+export function createStrangers({
+  clock,
+  customerOf,
+  networkOf = (customer) => customer,
+}: StrangersPorts): Strangers {
   const failed = createBoundedCache<string, Failed>({ capacity: REMEMBERED })
-  const rankOf = (customer: string) => {
-    const known = failed.get(customer)
+  const countOf = (key: string) => {
+    const known = failed.get(key)
     return known && clock.now() - known.atMs < FAILED_FOR_MS ? known.count : 0
   }
-  const note = (customer: string) => failed.set(customer, { count: rankOf(customer) + 1, atMs: clock.now() })
+  const note = (key: string) => failed.set(key, { count: countOf(key) + 1, atMs: clock.now() })
+  const rankOf = (customer: string) => {
+    const network = networkOf(customer)
+    const ofNetwork = network === customer ? 0 : Math.floor(countOf(network) / NETWORK_FAILURES)
+    return countOf(customer) + ofNetwork
+  }
   const queue = createFairQueue({ ...STRANGERS, clock, rankOf, refuse: tooManyStrangers })
   return {
     async sell(client, offer, sell) {
@@ -46,19 +63,19 @@ export function createStrangers({ clock, customerOf }: Ports): Strangers {
             .then(resolve, reject)
             .finally(judged)
         })
-      const customer = customerOf(client)
-      const turn = queue.run(customer, judge).catch((error) => {
-        // No fault of his, but the next turn is for those who have had none.
-        note(customer)
-        throw error
-      })
+      const turn = queue.run(customerOf(client), judge)
       await Promise.all([turn, promise])
       return promise
     },
-    noteFailure: (client) => note(customerOf(client)),
+    noteFailure(client) {
+      const customer = customerOf(client)
+      const network = networkOf(customer)
+      note(customer)
+      if (network !== customer) note(network)
+    },
     noteSale(client) {
       const customer = customerOf(client)
-      if (rankOf(customer) > 0) failed.set(customer, { count: 0, atMs: clock.now() })
+      if (countOf(customer) > 0) failed.set(customer, { count: 0, atMs: clock.now() })
     },
   }
 }
