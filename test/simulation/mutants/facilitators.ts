@@ -57,11 +57,6 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
     'place.leave()\n',
     '\n',
   ]),
-  mutant('known buyers try a busy facilitator all at once', [
-    'payments/facilitators/tries.ts',
-    'isTrying ? UNDER_WAY_MS : Math.max(0, fromMs - clock.now())',
-    '0',
-  ]),
   mutant('a bucket that never fills', [
     'payments/facilitators/bucket.ts',
     'leftMs = Math.min(burst * callMs, leftMs + Math.max(0, nowMs - filledAtMs))',
