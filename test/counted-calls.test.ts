@@ -61,8 +61,8 @@ test('every call of a product is counted once, by who bears its cost and how it 
     ['test.open', 'free', 422],
     ['test.open', 'free', 503],
     ['test.sold', 'demo', 200],
-    ['test.sold', 'paid', 503],
-    ['test.sold', 'paid', 422],
+    ['test.sold', 'free', 503],
+    ['test.sold', 'free', 422],
     ['test.mine', 'free', 200],
     ['test.open', 'free', 405],
   ])

@@ -176,8 +176,9 @@ async function admitPayer(
 type Found = { over: ServiceError | undefined; gone: ServiceError | undefined }
 
 /**
- * With a problem that is known no node is asked. Who has bought lately is not locked out by others behind his address, if his signature proves who he is. It is checked
- * only where he is named, and costs about as much as the request itself, beside this thread.
+ * With a problem that is known no node is asked. Who has bought lately is not locked out by others behind his address, if
+ * his signature proves who he is. It is checked only where he is named, and costs about as much as the request itself,
+ * beside this thread.
  */
 async function readWithin(
   { bounds, readPayment, readByKey }: GatePorts,
