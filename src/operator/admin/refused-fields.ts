@@ -11,9 +11,9 @@ export const Refused = z
       .array(
         z.object({
           reason: z.string().min(1).describe('As the 402 has it in error'),
-          meaning: z.string().min(1),
+          meaning: z.string().min(1).describe('The reason in a sentence'),
           count: Count,
-          last_at: z.iso.datetime(),
+          last_at: z.iso.datetime().describe('When a payment was last refused for it'),
         }),
       )
       .describe('Most often first'),
