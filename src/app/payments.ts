@@ -152,14 +152,8 @@ export async function openPayments(input: Ports): Promise<Payments> {
         }),
         claimTransfers: (shop) =>
           createClaimTransfer({
-            ...ports,
-            ...shop,
-            random,
-            ledger: book,
-            terms,
-            signatures,
-            customerOf,
-            readTransaction,
+            ...{ ...ports, ...shop, ledger: book },
+            ...{ random, terms, signatures, customerOf, readTransaction },
           }),
       }
     },
