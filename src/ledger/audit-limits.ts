@@ -14,3 +14,12 @@ export const AUDIT_KEPT = {
 
 /** Rows that wait to be written at most, once a second; all strangers together, or one key, get no more than their part. */
 export const AUDIT_WAITING = { rows: 2_000, rowsOfOne: 500 } as const
+
+/** Rows of the part that a row belongs to. */
+export function auditRowsKept(keyId: string | undefined, isAct: boolean): number {
+  if (keyId === undefined) return AUDIT_KEPT.rowsOfStrangers
+  return isAct ? AUDIT_KEPT.actsOfKey : AUDIT_KEPT.readsOfKey
+}
+
+/** Old rows that one new row may push out: enough to catch up, little enough to be no work. */
+export const AUDIT_REMOVED_AT_ONCE = 4

@@ -21,7 +21,7 @@ const stores = {
 }
 
 for (const [name, make] of Object.entries(stores))
-  storeContract(`${name}, holding claims,`, () => toTest(make()), true)
+  storeContract(`${name}, holding claims,`, () => toTest(make()), { holdsClaims: true })
 
 function toTest(open: () => Store) {
   return { open: async () => open(), reopen: async () => open() }

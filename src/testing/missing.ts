@@ -3,6 +3,8 @@ const LACKS = {
   chromium:
     'no Chromium: install it (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM_PATH',
   anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
+  postgres:
+    'no PostgreSQL: start one (Debian: apt-get install postgresql), or name a database in TOLLBOOK_TEST_DATABASE_URL',
   nginx: 'no nginx or no openssl: install them (Debian: apt-get install nginx-light openssl)',
   ownNode: 'no Node on the PATH but the one of the project: install one of 20 or newer, as a buyer has it',
   mount: 'no right to mount a small disk: run the tests as root on Linux',

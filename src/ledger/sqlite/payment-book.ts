@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parseAtomic } from '../../core/money.ts'
-import type { Claim, PaymentRow, PaymentState, StoredReply } from '../ports/payment-book.ts'
-import type { Outcome, PaymentBookQueries, PaymentLedger, SettledRow } from '../ports/payment-book-queries.ts'
+import type { Claim, PaymentState, StoredReply } from '../ports/payment-book.ts'
+import type { Outcome, PaymentBookQueries, PaymentLedger } from '../ports/payment-book-queries.ts'
+import { settledRow } from '../settled-row.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { type ListRows, prepareRows } from './payment-row.ts'
 
@@ -32,7 +33,7 @@ export function createSqlitePaymentBook(
     enter: (claim, reply) => commit.write(() => steps.enter(claim, reply)),
     settle: (key, outcome, known) =>
       commit.write(() => {
-        if (known && steps.settle(key, outcome, 'settling')) return settled(known, outcome)
+        if (known && steps.settle(key, outcome, 'settling')) return settledRow(known, outcome)
         steps.settle(key, outcome, 'void')
         const row = byKey(key)
         return row && { ...row, revived: steps.isRevived(key) }
@@ -44,12 +45,6 @@ export function createSqlitePaymentBook(
     findById: (id) => commit.read(() => byId(id)),
     unfinished: (exceptBootId) => commit.read(() => unfinished(exceptBootId)),
   }
-}
-
-/** The prepared row with this outcome, as a query would return it. */
-function settled(known: PaymentRow, { receipt, ...outcome }: Outcome): SettledRow {
-  const reply = known.reply && { ...known.reply, receipt: receipt ?? known.reply.receipt }
-  return { ...known, ...outcome, state: 'settled', reply, revived: false }
 }
 
 function prepareSteps(db: DatabaseSync) {

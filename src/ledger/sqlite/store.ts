@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../../core/time/clock.ts'
+import { createPageViewLog } from '../page-view-log.ts'
 import type { Store } from '../ports/store.ts'
 import { createSqliteBotBook } from './bot/bot-book.ts'
 import { createSqlitePaperBook } from './bot/paper-book.ts'
@@ -33,7 +34,7 @@ export function createSqliteStore(db: DatabaseSync, { clock = systemClock }: Opt
   const ping = db.prepare('SELECT 1')
   const usage = createSqliteUsage(db, commit, clock)
   const operator = createSqliteOperatorBook(db, commit, clock)
-  const pageViews = createSqlitePageViews(db, commit, clock)
+  const pageViews = createPageViewLog(createSqlitePageViews(db, commit), clock)
   const file = db.location()
   const reports = file === null ? undefined : createReports(file)
   return {

@@ -7,7 +7,8 @@ import {
   UPTIME_DAYS_KEPT,
   type UptimeBook,
 } from '../ports/uptime-book.ts'
-import { type Columns, findNumber } from './columns.ts'
+import { toDay, toIncident, toLife } from '../uptime-rows.ts'
+import { findNumber } from './columns.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 export function createSqliteUptimeBook(db: DatabaseSync, commit: GroupCommit): UptimeBook {
@@ -73,26 +74,3 @@ function createForget(db: DatabaseSync): () => void {
     beforeIncidents.run(day * DAY_MS)
   }
 }
-
-const toLife = (row: Columns): SignOfLife => ({ atMs: Number(row.at_ms), isStop: row.is_stop === 1 })
-
-const toDay = (row: Columns): PartDay => ({
-  day: Number(row.day),
-  part: String(row.part),
-  ok: Number(row.ok),
-  degraded: Number(row.degraded),
-  down: Number(row.down),
-  timed: Number(row.timed),
-  totalMs: Number(row.total_ms),
-  maxMs: Number(row.max_ms),
-})
-
-const toIncident = (row: Columns): Incident => ({
-  part: String(row.part),
-  beganMs: Number(row.began_ms),
-  endedMs: findNumber(row.ended_ms),
-  // The table's own CHECK allows no other text.
-  worst: String(row.worst) as Incident['worst'],
-  cause: String(row.cause),
-  isPlanned: row.is_planned === 1,
-})

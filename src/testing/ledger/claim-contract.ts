@@ -14,25 +14,27 @@ async function race(claims: Claims): Promise<{ fresh: Claim[]; shown: Set<string
   return { fresh, shown: new Set(answers.flatMap((answer) => (answer.fresh ? [] : [answer.row.id]))) }
 }
 
-export function claimContract({ open, openTwice, restart, holdsClaims }: OpenedStores): void {
+export function claimContract(opened: OpenedStores): void {
+  const { open, openTwice, restart, holdsClaims, keepsOrder } = opened
   describe('claims', () => {
     test('of 100 claims of one key at once exactly one is fresh', async () => {
       const store = await open()
       const claims = Array.from({ length: RACERS }, (_, n) => sampleClaim('k', { id: `id ${n}` }))
       const { fresh, shown } = await race(claims.map((claim) => [store, claim]))
-      expect(fresh).toEqual([claims[0]])
-      expect(shown).toEqual(new Set(['id 0']))
-      expect(await store.payments.find('k')).toMatchObject({ ...claims[0], state: 'claimed' })
+      expect(fresh).toEqual(keepsOrder ? [claims[0]] : [expect.anything()])
+      expect(shown).toEqual(new Set([fresh[0]?.id]))
+      expect(await store.payments.find('k')).toMatchObject({ ...fresh[0], state: 'claimed' })
     })
 
     test('of 100 claims of one identifier at once exactly one is fresh', async () => {
       const store = await open()
       const claims = Array.from({ length: RACERS }, (_, n) => sampleClaim(`k${n}`, { identifier: 'once' }))
       const { fresh, shown } = await race(claims.map((claim) => [store, claim]))
-      expect(fresh).toEqual([claims[0]])
-      expect(shown).toEqual(new Set(['id of k0']))
-      expect(await store.payments.find('k1')).toBeUndefined()
-      expect((await store.payments.findByIdentifier('once'))?.key).toBe('k0')
+      expect(fresh).toEqual(keepsOrder ? [claims[0]] : [expect.anything()])
+      expect(shown).toEqual(new Set([fresh[0]?.id]))
+      const found = await Promise.all(claims.map(({ key }) => store.payments.find(key)))
+      expect(found.filter((row) => row !== undefined)).toMatchObject(fresh)
+      expect(await store.payments.findByIdentifier('once')).toMatchObject({ ...fresh[0] })
     })
 
     // Claims held in memory are known to one process only, and their id is written with the reply.

@@ -7,6 +7,12 @@ export type OpenedStores = {
   openTwice(): Promise<[Store, Store]>
   /** `restarted` closes the store and opens its data again. */
   restart(): Promise<{ store: Store; restarted(): Promise<Store> }>
+} & Traits
+
+/** In what stores may differ. */
+export type Traits = {
   /** Claims live in memory: no other process sees them, and none survives its process. */
   holdsClaims: boolean
+  /** Of calls that nobody waits for in between, the first one comes first. */
+  keepsOrder: boolean
 }

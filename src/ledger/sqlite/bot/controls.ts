@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { Direction } from '../../../signals/signal.ts'
-import type { BossSignalRow, BotBook, BreakerRow, ConfigRow } from '../../ports/bot-book.ts'
-import { type Columns, findNumber, findText } from '../columns.ts'
+import { toBossSignal, toBreaker, toConfig } from '../../bot-rows/control-rows.ts'
+import type { BotBook, BreakerRow, ConfigRow } from '../../ports/bot-book.ts'
+import type { Columns } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
 
 type Switches = Pick<BotBook, 'addConfig' | 'configs' | 'addBreaker' | 'breakerRows'>
@@ -68,30 +67,3 @@ export function createSqliteBossSignals(db: DatabaseSync, commit: GroupCommit): 
     bossSignals: (limit) => commit.read(() => newest.all(limit).map(toBossSignal)),
   }
 }
-
-const toConfig = (row: Columns): ConfigRow => ({
-  version: Number(row.version),
-  atMs: Number(row.at_ms),
-  by: String(row.made_by),
-  text: String(row.text),
-})
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-const toBreaker = (row: Columns): BreakerRow => ({
-  seq: Number(row.seq),
-  atMs: Number(row.at_ms),
-  kind: String(row.kind) as BreakerRow['kind'],
-  reason: String(row.reason),
-  by: String(row.made_by),
-})
-
-const toBossSignal = (row: Columns): BossSignalRow => ({
-  seq: Number(row.seq),
-  atMs: Number(row.at_ms),
-  by: String(row.made_by),
-  direction: String(row.direction) as Direction,
-  coin: String(row.coin) as Coin,
-  reason: findText(row.reason),
-  windowStartS: Number(row.window_start_s),
-  usedMs: findNumber(row.used_ms),
-})

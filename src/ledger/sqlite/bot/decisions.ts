@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { BotBook, BrokerName, DecisionRow } from '../../ports/bot-book.ts'
-import type { Columns } from '../columns.ts'
+import { toDecision } from '../../bot-rows/control-rows.ts'
+import type { BotBook, DecisionRow } from '../../ports/bot-book.ts'
 import type { GroupCommit } from '../group-commit.ts'
 
 type Decisions = Pick<BotBook, 'addDecision' | 'decisions' | 'decisionsOf'>
@@ -41,15 +40,3 @@ export function prepareDecision(db: DatabaseSync) {
     },
   }
 }
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-const toDecision = (row: Columns): DecisionRow => ({
-  windowStartS: Number(row.window_start_s),
-  coin: String(row.coin) as Coin,
-  attempt: Number(row.attempt),
-  atMs: Number(row.at_ms),
-  broker: String(row.broker) as BrokerName,
-  action: String(row.action) as DecisionRow['action'],
-  reason: String(row.reason),
-  facts: String(row.facts),
-})

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { FillRow, FillState } from '../../ports/bot-book.ts'
-import { type Columns, findText, prepareExact, toAmount } from '../columns.ts'
+import { toFill } from '../../bot-rows/order-rows.ts'
+import type { FillRow } from '../../ports/bot-book.ts'
+import { prepareExact } from '../columns.ts'
 
 /** The fills of an order in the order in which they became known. */
 export function prepareFills(
@@ -21,15 +22,3 @@ export function prepareFills(
     },
   }
 }
-
-const toFill = (row: Columns): FillRow => ({
-  tradeId: String(row.trade_id),
-  // The table's own CHECK allows no other text.
-  state: String(row.state) as FillState,
-  priceE6: toAmount(row.price_e6),
-  sharesE6: toAmount(row.shares_e6),
-  notionalE6: toAmount(row.notional_e6),
-  feeE6: toAmount(row.fee_e6),
-  atMs: Number(row.at_ms),
-  transactionHash: findText(row.transaction_hash),
-})

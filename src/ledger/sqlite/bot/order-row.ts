@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { Direction } from '../../../signals/signal.ts'
-import type { BrokerName, FillRow, OrderRow, OrderSide, Origin, PlannedOrder } from '../../ports/bot-book.ts'
-import { type Columns, findAmount, findNumber, findText, prepareExact, toAmount } from '../columns.ts'
+import { toOrder } from '../../bot-rows/order-rows.ts'
+import type { OrderRow, PlannedOrder } from '../../ports/bot-book.ts'
+import { prepareExact } from '../columns.ts'
 import { prepareFills } from './fill-row.ts'
 
 /** A query for orders with their fills; `rest` follows the name of the table. */
@@ -11,34 +10,6 @@ export function prepareOrders(db: DatabaseSync, rest: string): (...values: SQLIn
   const fills = prepareFills(db, 'bot_fills')
   return (...values) => statement.all(...values).map((row) => toOrder(row, fills.of(Number(row.seq))))
 }
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-const toOrder = (row: Columns, fills: FillRow[]): OrderRow => ({
-  seq: Number(row.seq),
-  clientOrderId: String(row.client_order_id),
-  broker: String(row.broker) as BrokerName,
-  origin: String(row.origin) as Origin,
-  by: String(row.made_by),
-  coin: String(row.coin) as Coin,
-  windowStartS: Number(row.window_start_s),
-  conditionId: String(row.condition_id),
-  tokenId: String(row.token_id),
-  outcome: String(row.outcome) as Direction,
-  side: String(row.side) as OrderSide,
-  priceE4: Number(row.price_e4),
-  tickE4: Number(row.tick_e4),
-  spendE6: findAmount(row.spend_e6),
-  sharesE6: findAmount(row.shares_e6),
-  maxFeeE6: toAmount(row.max_fee_e6),
-  fee: row.fee_rate === null ? undefined : { rate: Number(row.fee_rate), exponent: Number(row.fee_exponent) },
-  createdMs: Number(row.created_ms),
-  state: String(row.state) as OrderRow['state'],
-  orderId: findText(row.order_id),
-  acceptedMs: findNumber(row.accepted_ms),
-  closedMs: findNumber(row.closed_ms),
-  note: findText(row.note),
-  fills,
-})
 
 export function prepareOrderInsert(db: DatabaseSync): (order: PlannedOrder) => void {
   const insert = db.prepare(`

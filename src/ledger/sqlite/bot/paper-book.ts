@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { OrderSide } from '../../ports/bot-book.ts'
+import { toHolding, toPaperOrder, toPayout } from '../../bot-rows/paper-rows.ts'
+import { toAmount } from '../../columns.ts'
 import type { PaperBook, PaperOrder, PaperPayout } from '../../ports/paper-book.ts'
-import { type Columns, prepareExact, toAmount } from '../columns.ts'
+import { type Columns, prepareExact } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
 import { prepareFills } from './fill-row.ts'
 
@@ -9,7 +10,7 @@ export function createSqlitePaperBook(db: DatabaseSync, commit: GroupCommit): Pa
   const fills = prepareFills(db, 'paper_fills')
   const byId = db.prepare('SELECT * FROM paper_orders WHERE client_order_id = ?')
   const since = db.prepare('SELECT * FROM paper_orders WHERE at_ms >= ? ORDER BY at_ms, seq')
-  const toOrder = (row: Columns) => ({ ...toTerms(row), fills: fills.of(Number(row.seq)) })
+  const toOrder = (row: Columns) => toPaperOrder(row, fills.of(Number(row.seq)))
   const add = prepareAdd(db)
   const pay = preparePay(db)
   const payouts = prepareExact(db, 'SELECT * FROM paper_payouts ORDER BY seq')
@@ -21,8 +22,7 @@ export function createSqlitePaperBook(db: DatabaseSync, commit: GroupCommit): Pa
     pay: (payout) => commit.write(() => pay(payout)),
     payouts: () => commit.read(() => payouts.all().map(toPayout)),
     cashFlowE6: () => commit.read(() => toAmount(cash.get()?.flow_e6)),
-    holdings: () =>
-      commit.read(() => held.all().map((row) => ({ ...toToken(row), sharesE6: toAmount(row.shares_e6) }))),
+    holdings: () => commit.read(() => held.all().map(toHolding)),
     ordersSince: (sinceMs) => commit.read(() => since.all(sinceMs).map(toOrder)),
   }
 }
@@ -52,24 +52,3 @@ function preparePay(db: DatabaseSync): (payout: PaperPayout) => boolean {
     return true
   }
 }
-
-const toToken = (row: Columns) => ({
-  conditionId: String(row.condition_id),
-  tokenId: String(row.token_id),
-})
-
-const toTerms = (row: Columns): Omit<PaperOrder, 'fills'> => ({
-  ...toToken(row),
-  clientOrderId: String(row.client_order_id),
-  orderId: String(row.order_id),
-  // The table's own CHECK allows no other text.
-  side: String(row.side) as OrderSide,
-  atMs: Number(row.at_ms),
-})
-
-const toPayout = (row: Columns): PaperPayout => ({
-  ...toToken(row),
-  sharesE6: toAmount(row.shares_e6),
-  amountE6: toAmount(row.amount_e6),
-  atMs: Number(row.at_ms),
-})

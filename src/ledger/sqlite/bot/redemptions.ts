@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BotBook, BrokerName, RedemptionRow } from '../../ports/bot-book.ts'
-import { type Columns, findText, prepareExact, toAmount } from '../columns.ts'
+import { toRedemption } from '../../bot-rows/market-rows.ts'
+import { toAmount } from '../../columns.ts'
+import type { BotBook } from '../../ports/bot-book.ts'
+import { prepareExact } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
 import { prepareRefresh } from './refresh-market.ts'
 
@@ -41,14 +43,3 @@ export function createSqliteRedemptions(db: DatabaseSync, commit: GroupCommit): 
     redemptions: (broker) => commit.read(() => ofBroker.all(broker).map(toRedemption)),
   }
 }
-
-/** Texts are cast where the table's own CHECK allows no other. */
-const toRedemption = (row: Columns): RedemptionRow => ({
-  broker: String(row.broker) as BrokerName,
-  conditionId: String(row.condition_id),
-  state: String(row.state) as RedemptionRow['state'],
-  sharesE6: toAmount(row.shares_e6),
-  amountE6: toAmount(row.amount_e6),
-  transactionHash: findText(row.transaction_hash),
-  atMs: Number(row.at_ms),
-})

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { Direction } from '../../../signals/signal.ts'
-import type { BotBook, ResolutionRow } from '../../ports/bot-book.ts'
-import { type Columns, prepareExact, toAmount } from '../columns.ts'
+import { toResolution, toTrade } from '../../bot-rows/market-rows.ts'
+import { toAmount } from '../../columns.ts'
+import type { BotBook } from '../../ports/bot-book.ts'
+import { type Columns, prepareExact } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
 import { prepareRefresh } from './refresh-market.ts'
-import { prepareTrade, toTrade } from './trade-row.ts'
+import { prepareTrade } from './trade-row.ts'
 
 type Resolutions = Pick<BotBook, 'addResolution' | 'findResolution' | 'resolutionsSince'>
 type Trades = Pick<BotBook, 'settle' | 'findTrade' | 'tradesSince' | 'trades' | 'countTrades' | 'unredeemed'>
@@ -31,16 +31,6 @@ export function createSqliteResolutions(db: DatabaseSync, commit: GroupCommit): 
     resolutionsSince: (windowStartS) => commit.read(() => since.all(windowStartS).map(toResolution)),
   }
 }
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-const toResolution = (row: Columns): ResolutionRow => ({
-  coin: String(row.coin) as Coin,
-  windowStartS: Number(row.window_start_s),
-  conditionId: String(row.condition_id),
-  outcome: String(row.outcome) as Direction,
-  payoutUpE6: toAmount(row.payout_up_e6),
-  atMs: Number(row.at_ms),
-})
 
 export function createSqliteTrades(db: DatabaseSync, commit: GroupCommit): Trades {
   const write = prepareTrade(db)

@@ -1,29 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { Direction } from '../../../signals/signal.ts'
-import type { BrokerName, Settlement, TradeRow } from '../../ports/bot-book.ts'
-import { type Columns, findAmount, findNumber, toAmount } from '../columns.ts'
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-export const toTrade = (row: Columns): TradeRow => ({
-  broker: String(row.broker) as BrokerName,
-  conditionId: String(row.condition_id),
-  coin: String(row.coin) as Coin,
-  windowStartS: Number(row.window_start_s),
-  direction: String(row.direction) as Direction,
-  outcome: String(row.outcome) as Direction,
-  origin: String(row.origin) as TradeRow['origin'],
-  confidence: findNumber(row.confidence),
-  boughtSharesE6: toAmount(row.bought_shares_e6),
-  costE6: toAmount(row.cost_e6),
-  feesE6: toAmount(row.fees_e6),
-  collectedE6: toAmount(row.collected_e6),
-  profitE6: toAmount(row.profit_e6),
-  roundProfitE6: findAmount(row.round_profit_e6),
-  openedMs: Number(row.opened_ms),
-  resolvedMs: Number(row.resolved_ms),
-  breakerSeq: Number(row.breaker_seq),
-})
+import type { Settlement } from '../../ports/bot-book.ts'
 
 /** Replaces the row of its market but for when it was first settled, by the clock and by the breaker's rows. */
 export function prepareTrade(db: DatabaseSync): (trade: Settlement) => void {

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type MessageRow, REPEATED_MS, type WatercoolerBook } from '../../ports/watercooler-book.ts'
+import { LOOKED_BACK, toMessage } from '../../message-row.ts'
+import { REPEATED_MS, type WatercoolerBook } from '../../ports/watercooler-book.ts'
 import type { Columns } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
-
-/** Messages among which a repeated one is looked for: more than a minute brings. */
-const LOOKED_BACK = 500
 
 export function createSqliteWatercooler(db: DatabaseSync, commit: GroupCommit): WatercoolerBook {
   const insert = db.prepare(
@@ -33,10 +31,3 @@ export function createSqliteWatercooler(db: DatabaseSync, commit: GroupCommit): 
       }),
   }
 }
-
-const toMessage = (row: Columns): MessageRow => ({
-  id: Number(row.id),
-  atMs: Number(row.at_ms),
-  author: String(row.author),
-  message: String(row.message),
-})

@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Coin } from '../../../core/coin.ts'
-import type { Direction } from '../../../signals/signal.ts'
+import { toSignal, toTask } from '../../operator/operator-rows.ts'
 import {
   type LoggedSignalRow,
   type OperatorBook,
   SIGNALS_KEPT_S,
   TASKS_MAX,
-  type TaskPriority,
   type TaskRow,
 } from '../../ports/operator-book.ts'
-import { type Columns, findText } from '../columns.ts'
+import type { Columns } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
 
 type Board = Pick<OperatorBook, 'addTask' | 'tasks' | 'addSignal' | 'signals'>
@@ -59,26 +57,3 @@ function prepareWrites(db: DatabaseSync) {
     },
   }
 }
-
-/** Texts are cast where the table's own CHECK, or the only writer's type, allows no other. */
-const toTask = (row: Columns): TaskRow => ({
-  id: Number(row.id),
-  createdMs: Number(row.created_ms),
-  by: String(row.made_by),
-  title: String(row.title),
-  detail: findText(row.detail),
-  priority: String(row.priority) as TaskPriority,
-  assignee: findText(row.assignee),
-})
-
-const toSignal = (row: Columns): LoggedSignalRow => ({
-  windowStartS: Number(row.window_start_s),
-  side: String(row.side) as Direction,
-  coin: String(row.coin) as Coin,
-  confidence: Number(row.confidence),
-  price: Number(row.price),
-  indicators: findText(row.indicators),
-  source: findText(row.source),
-  by: String(row.made_by),
-  atMs: Number(row.at_ms),
-})

@@ -1,15 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../../core/time/clock.ts'
+import { createKeyUses } from '../../operator/key-uses.ts'
+import { toKey } from '../../operator/operator-rows.ts'
 import { keyIsThere } from '../../operator-refusals.ts'
 import type { OperatorBook, OperatorKeyRow } from '../../ports/operator-book.ts'
-import { type Columns, findNumber } from '../columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
-import { createLater } from '../later.ts'
 
 type Keys = Pick<OperatorBook, 'addKey' | 'keys' | 'revokeKey' | 'noteUse'>
-
-/** Distinct keys whose use waits to be written. Far more than anybody has; uses of others are not noted. */
-const WAITING_MAX = 1_000
 
 export function createSqliteKeys(
   db: DatabaseSync,
@@ -17,23 +14,11 @@ export function createSqliteKeys(
   clock: Clock,
 ): { book: Keys; close(): void } {
   const write = prepareWrites(db)
-  let uses = new Map<string, number>()
-  const note = (id: string, atMs: number) => {
-    if (uses.has(id) || uses.size < WAITING_MAX) uses.set(id, Math.max(uses.get(id) ?? atMs, atMs))
-  }
-  const later = createLater(clock, async () => {
-    const taken = [...uses]
-    uses = new Map()
-    if (taken.length === 0) return
-    try {
-      await commit.write(() => {
-        for (const [id, atMs] of taken) write.use(id, atMs)
-      })
-    } catch (error) {
-      for (const [id, atMs] of taken) note(id, atMs)
-      throw error
-    }
-  })
+  const { note, later } = createKeyUses(clock, (uses) =>
+    commit.write(() => {
+      for (const [id, atMs] of uses) write.use(id, atMs)
+    }),
+  )
   return {
     book: {
       addKey: (row) => commit.write(() => write.add(row)),
@@ -42,10 +27,7 @@ export function createSqliteKeys(
         return commit.read(() => readKeys(db))
       },
       revokeKey: (id, atMs) => commit.write(() => write.revoke(id, atMs)),
-      noteUse(id, atMs) {
-        note(id, atMs)
-        later.plan()
-      },
+      noteUse: note,
     },
     close: later.close,
   }
@@ -75,14 +57,3 @@ function prepareWrites(db: DatabaseSync) {
     use: (id: string, atMs: number): void => void use.run({ id, atMs }),
   }
 }
-
-const toKey = (row: Columns): OperatorKeyRow => ({
-  id: String(row.id),
-  label: String(row.label),
-  digest: String(row.digest),
-  // The table's own CHECK allows no other words.
-  scopes: String(row.scopes).split(' ').filter(Boolean) as OperatorKeyRow['scopes'],
-  createdMs: Number(row.created_ms),
-  lastUsedMs: findNumber(row.last_used_ms),
-  revokedMs: findNumber(row.revoked_ms),
-})

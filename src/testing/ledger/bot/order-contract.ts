@@ -14,7 +14,7 @@ export function orderContract(opened: OpenedStores): void {
   })
 }
 
-function planContract({ open, openTwice, restart }: OpenedStores): void {
+function planContract({ open, openTwice, restart, keepsOrder }: OpenedStores): void {
   test('are kept as they were planned, also after a restart', async () => {
     const { store, restarted } = await restart()
     const large = sampleSale('b', {
@@ -43,8 +43,11 @@ function planContract({ open, openTwice, restart }: OpenedStores): void {
     const plans = Array.from({ length: 100 }, (_, n) =>
       bot.planOrder(sampleOrder('a', { conditionId: `market ${n}`, createdMs: n }), {}),
     )
-    expect((await Promise.all(plans)).filter(Boolean)).toHaveLength(1)
-    expect(await bot.findOrder('a')).toMatchObject({ conditionId: 'market 0', createdMs: 0 })
+    const outcomes = await Promise.all(plans)
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    const written = outcomes.indexOf(true)
+    if (keepsOrder) expect(written).toBe(0)
+    expect(await bot.findOrder('a')).toMatchObject({ conditionId: `market ${written}`, createdMs: written })
     expect(await bot.ordersSince(0)).toHaveLength(1)
   })
 
@@ -56,7 +59,7 @@ function planContract({ open, openTwice, restart }: OpenedStores): void {
   })
 }
 
-function togetherContract({ open }: OpenedStores): void {
+function togetherContract({ open, openTwice, keepsOrder }: OpenedStores): void {
   test('come with their decision and the use of a boss signal, or none of it is written', async () => {
     const { bot } = await open()
     const { seq } = await bot.addBossSignal({
@@ -83,6 +86,20 @@ function togetherContract({ open }: OpenedStores): void {
     expect(await bot.planOrder(sampleOrder('b'), { decision: sampleDecision({ attempt: 3 }) })).toBe(true)
   })
 
+  test('of two processes that decide the same, one decision is written, with its order or without', async () => {
+    const [first, second] = await openTwice()
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      const decision = sampleDecision({ attempt })
+      const [isDecided, isPlanned] = await Promise.all([
+        first.bot.addDecision(decision),
+        second.bot.planOrder(sampleOrder(`order ${attempt}`), { decision }),
+      ])
+      expect([isDecided, isPlanned].filter(Boolean)).toHaveLength(1)
+      expect((await first.bot.findOrder(`order ${attempt}`)) !== undefined).toBe(isPlanned)
+    }
+    expect(await first.bot.decisionsOf('BTC', 300)).toHaveLength(10)
+  })
+
   test.each<[string, PlannedOrder]>([
     ['a purchase without dollars', sampleOrder('x', { spendE6: undefined })],
     ['a purchase of dollars and shares', sampleOrder('x', { sharesE6: 1n })],
@@ -101,7 +118,8 @@ function togetherContract({ open }: OpenedStores): void {
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(outcomes[1]).toMatchObject({ reason: unavailable })
-    expect(idsOf(await bot.openOrders())).toEqual(['before', 'after'])
+    const ids = idsOf(await bot.openOrders())
+    expect(keepsOrder ? ids : ids.toSorted().reverse()).toEqual(['before', 'after'])
     expect(await bot.decisionsOf('BTC', 300)).toEqual([])
   })
 }

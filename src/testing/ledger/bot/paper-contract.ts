@@ -90,7 +90,7 @@ function keepingContract({ open, openTwice, restart }: OpenedStores): void {
   })
 }
 
-function countingContract({ open, restart }: OpenedStores): void {
+function countingContract({ open, openTwice, restart }: OpenedStores): void {
   test('counts purchases with fees, sales less fees and payouts, and no fill that failed', async () => {
     const { store, restarted } = await restart()
     expect([await store.paper.cashFlowE6(), await store.paper.holdings()]).toEqual([0n, []])
@@ -131,5 +131,19 @@ function countingContract({ open, restart }: OpenedStores): void {
     expect(await paper.cashFlowE6()).toBe(BOUGHT)
     await paper.add(sale('b', 2_000_000n))
     expect(await paper.holdings()).toEqual([])
+  })
+
+  test('of sales at once takes only what there are shares for, and misses nothing of other tokens', async () => {
+    const [first, second] = await openTwice()
+    await first.paper.add(order('a'))
+    const both = (n: number) => (n % 2 ? first : second).paper
+    const sales = Array.from({ length: 4 }, (_, n) => both(n).add(sale(`sale ${n}`, 1_000_000n)))
+    const others = Array.from({ length: 6 }, (_, n) => both(n).add(order(`b${n}`, { tokenId: `2${n % 3}` })))
+    const statuses = (await Promise.allSettled(sales)).map(({ status }) => status)
+    await Promise.all(others)
+    expect(statuses.toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(await first.paper.cashFlowE6()).toBe(7n * BOUGHT + 2n * 599_000n)
+    const held = (tokenId: string) => ({ conditionId: 'market 1', tokenId, sharesE6: 4_000_000n })
+    expect(await second.paper.holdings()).toEqual([held('20'), held('21'), held('22')])
   })
 }

@@ -17,7 +17,7 @@ export function redemptionContract(opened: OpenedStores): void {
   })
 }
 
-function winningContract({ open }: OpenedStores): void {
+function winningContract({ open, openTwice }: OpenedStores): void {
   test('what can be redeemed is what is left of the winning token once the market is settled', async () => {
     const { bot } = await open()
     await buy(bot, 'won')
@@ -52,6 +52,16 @@ function winningContract({ open }: OpenedStores): void {
     expect(await wonBy(bot)).toEqual([['split', 2_000_000n]])
     await buy(bot, 'split')
     expect(await wonBy(bot)).toEqual([['split', 4_000_000n]])
+  })
+
+  test('no fill is missed where they come from two processes while the market is settled', async () => {
+    const [first, second] = await openTwice()
+    const ids = Array.from({ length: 10 }, (_, n) => `order ${n}`)
+    for (const id of ids) await first.bot.planOrder(sampleOrder(id), {})
+    const fills = ids.map((id, n) => (n % 2 ? first : second).bot.putFills(id, [sampleFill('t')]))
+    await Promise.all([...fills, first.bot.settle(sampleTrade())])
+    expect(await wonBy(second.bot)).toEqual([['market 1', 20_000_000n]])
+    expect(await second.bot.unsettledOrders()).toEqual([])
   })
 
   test('is listed oldest window first', async () => {

@@ -1,4 +1,4 @@
-import { AUDIT_KEPT } from '../../../ledger/audit-limits.ts'
+import { AUDIT_KEPT, auditRowsKept } from '../../../ledger/audit-limits.ts'
 import { keyIsThere } from '../../../ledger/operator-refusals.ts'
 import {
   type AuditedBy,
@@ -105,18 +105,13 @@ function purge(audit: MemoryOperatorRows['audit'], added: Audited): void {
     if (row.atMs >= added.atMs - AUDIT_KEPT.ms) break
     audit.delete(row.seq)
   }
-  const kept = keptOf(added)
+  const kept = auditRowsKept(added.keyId, added.isAct)
   // Below the bound nothing has to be counted.
   if (audit.size <= kept) return
   const isSame = ({ keyId, isAct }: Audited) =>
     keyId === added.keyId && (keyId === undefined || isAct === added.isAct)
   const own = [...audit.values()].filter(isSame)
   for (const { seq } of own.slice(0, Math.max(0, own.length - kept))) audit.delete(seq)
-}
-
-function keptOf({ keyId, isAct }: Audited): number {
-  if (keyId === undefined) return AUDIT_KEPT.rowsOfStrangers
-  return isAct ? AUDIT_KEPT.actsOfKey : AUDIT_KEPT.readsOfKey
 }
 
 type Board = Pick<OperatorBook, 'addTask' | 'tasks' | 'addSignal' | 'signals'>

@@ -9,6 +9,7 @@ import {
   TASKS_MAX,
   type TaskRow,
 } from '../../../ledger/ports/operator-book.ts'
+import { inPortions } from '../in-portions.ts'
 import type { OpenedStores } from '../opened-stores.ts'
 
 type NewKey = Omit<OperatorKeyRow, 'lastUsedMs' | 'revokedMs'>
@@ -57,6 +58,7 @@ export function operatorContract(opened: OpenedStores): void {
   describe('the operator', () => {
     keyContract(opened)
     auditContract(opened)
+    sharedAuditContract(opened)
     boardContract(opened)
   })
 }
@@ -93,6 +95,17 @@ function keyContract({ open, openTwice, restart }: OpenedStores): void {
     expect(changed).toEqual([true, false, false, true])
     expect(await first.operator.revokeKey('nobody', 1)).toBe(false)
     expect(await first.operator.keys()).toMatchObject([{ revokedMs: 50 }])
+  })
+
+  test('sees the last use of its keys, whichever of two processes saw it', async () => {
+    const [first, second] = await openTwice()
+    for (const id of ['a', 'b']) await first.operator.addKey(key(id))
+    first.operator.noteUse('a', 30)
+    first.operator.noteUse('b', 20)
+    second.operator.noteUse('b', 40)
+    second.operator.noteUse('a', 10)
+    await Promise.all([first.operator.keys(), second.operator.keys()])
+    expect(await first.operator.keys()).toMatchObject([{ lastUsedMs: 30 }, { lastUsedMs: 40 }])
   })
 
   test('sees the last use of a key, whatever the order; of a key that is not there nothing is kept', async () => {
@@ -156,6 +169,40 @@ function auditContract({ open, restart }: OpenedStores): void {
     expect(await of({ keyId: 'a' }, { limit: 1, offset: 1 })).toEqual(['1'])
     expect(await of({ keyId: 'nobody' })).toEqual([])
   })
+}
+
+function sharedAuditContract({ open, openTwice }: OpenedStores): void {
+  test('of two processes that write at once has every call once, each in its order', async () => {
+    const stores = await openTwice()
+    const { status: _, ...begun } = call()
+    const names = ['first', 'second', 'third']
+    const numbers = await Promise.all(
+      stores.map(({ operator }, n) => {
+        for (const name of names) operator.noteAudit(call({ keyId: `${n}`, requestId: name }))
+        return operator.beginAudit({ ...begun, keyId: `${n}`, requestId: 'begun' })
+      }),
+    )
+    expect(new Set(numbers).size).toBe(2)
+    for (const { operator } of stores) {
+      expect(await operator.audit({ limit: 9, offset: 0 })).toHaveLength(8)
+      for (const keyId of ['0', '1']) {
+        const rows = await operator.audit({ limit: 9, offset: 0, by: { keyId } })
+        expect(rows.map(({ requestId }) => requestId)).toEqual(['begun', ...names.toReversed()])
+        expect(rows[0]?.seq).toBe(numbers[Number(keyId)])
+      }
+    }
+  })
+
+  test('has room for what many do at once with one key, in two processes', async () => {
+    const stores = await openTwice()
+    const { status: _, ...begun } = call()
+    const numbers = await Promise.all(
+      Array.from({ length: 40 }, (_each, n) => stores[n % 2 ? 1 : 0].operator.beginAudit(begun)),
+    )
+    const rows = await stores[0].operator.audit({ limit: 99, offset: 0 })
+    expect(rows.map(({ seq }) => seq)).toEqual(numbers.toSorted((a, b) => b - a))
+    expect(new Set(numbers).size).toBe(40)
+  })
 
   test('forgets calls after 400 days, also those of a key that nobody uses any more', async () => {
     const { operator } = await open()
@@ -176,7 +223,7 @@ function auditContract({ open, restart }: OpenedStores): void {
   })
 }
 
-function boardContract({ open, restart }: OpenedStores): void {
+function boardContract({ open, openTwice, restart, keepsOrder }: OpenedStores): void {
   test('has a board of tasks, newest first, over a restart', async () => {
     const { store, restarted } = await restart()
     expect(await store.operator.addTask(task())).toEqual({
@@ -194,15 +241,18 @@ function boardContract({ open, restart }: OpenedStores): void {
 
   test('on a full board the oldest task gives way, and the reply names it', async () => {
     const { operator } = await open()
-    await Promise.all(Array.from({ length: TASKS_MAX - 1 }, () => operator.addTask(task())))
-    const last = await Promise.all(['last', 'more', 'most'].map((title) => operator.addTask(task({ title }))))
+    await inPortions(TASKS_MAX - 1, () => operator.addTask(task()))
+    const titles = ['last', 'more', 'most']
+    const added = await Promise.all(titles.map((title) => operator.addTask(task({ title }))))
+    expect(added.map((each) => each.task.title)).toEqual(titles)
+    const last = keepsOrder ? added : added.toSorted((a, b) => a.task.id - b.task.id)
     expect(last.map((each) => [each.task.id, each.gaveWay?.id])).toEqual([
       [TASKS_MAX, undefined],
       [TASKS_MAX + 1, 1],
       [TASKS_MAX + 2, 2],
     ])
     const tasks = await operator.tasks()
-    expect([tasks.length, tasks[0]?.title, tasks.at(-1)?.id]).toEqual([TASKS_MAX, 'most', 3])
+    expect([tasks.length, tasks[0], tasks.at(-1)?.id]).toEqual([TASKS_MAX, last[2]?.task, 3])
   })
 
   test('keeps logged signals of the last 90 days, by their windows', async () => {
@@ -231,5 +281,15 @@ function boardContract({ open, restart }: OpenedStores): void {
       signal({ side: 'DOWN' }),
     ])
     expect(await operator.signals(1)).toEqual([bare])
+  })
+
+  test('of two processes that log the same signal at once, one has it', async () => {
+    const stores = await openTwice()
+    await stores[0].operator.addSignal(signal())
+    const windowStartS = 600 + SIGNALS_KEPT_S
+    const log = (by: string) => signal({ windowStartS, by })
+    const stored = await Promise.all(stores.map(({ operator }, n) => operator.addSignal(log(`${n}`))))
+    expect(stored.toSorted()).toEqual([false, true])
+    expect(await stores[0].operator.signals(9)).toEqual([log(`${stored.indexOf(true)}`)])
   })
 }

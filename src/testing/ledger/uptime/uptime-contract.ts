@@ -15,7 +15,7 @@ export function uptimeContract(opened: OpenedStores): void {
   })
 }
 
-function keepingContract({ open, restart }: OpenedStores): void {
+function keepingContract({ open, openTwice, restart }: OpenedStores): void {
   test('of a new ledger is empty', async () => {
     expect(await (await open()).uptime.load(0)).toEqual({ life: undefined, ...nothing })
   })
@@ -45,6 +45,38 @@ function keepingContract({ open, restart }: OpenedStores): void {
       other,
       old,
     ])
+  })
+
+  test('of two processes is added up, also where both save at once', async () => {
+    const stores = await openTwice()
+    const days = [sampleDay(), sampleDay({ part: 'disk' })]
+    const incidents = ['disk', 'oracle'].map((part) => sampleIncident({ part }))
+    const entries = [
+      { ...nothing, life, days },
+      { ...nothing, life, days: days.toReversed() },
+      { ...nothing, life, incidents },
+      { ...nothing, life, incidents: incidents.toReversed() },
+    ]
+    await Promise.all(stores.flatMap(({ uptime }) => entries.map((each) => uptime.save(each))))
+    const kept = await stores[0].uptime.load(0)
+    expect(kept.days.map(({ part, ok, timed }) => [part, ok, timed])).toEqual([
+      ['disk', 4, 4],
+      ['oracle', 4, 4],
+    ])
+    expect(kept.incidents).toEqual(incidents)
+  })
+
+  test('adds up a day that is named twice; the last word on an incident counts', async () => {
+    const { uptime } = await open()
+    const ended = sampleIncident({ endedMs: 3_000 })
+    await uptime.save({
+      life,
+      days: [sampleDay(), sampleDay({ maxMs: 5 })],
+      incidents: [sampleIncident(), ended],
+    })
+    const { days, incidents } = await uptime.load(0)
+    expect(days).toEqual([sampleDay({ ok: 2, timed: 2, totalMs: 4, maxMs: 5 })])
+    expect(incidents).toEqual([ended])
   })
 
   test('is saved all or nothing', async () => {

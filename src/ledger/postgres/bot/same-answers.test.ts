@@ -1,0 +1,10 @@
+import { test } from 'vitest'
+import { expectSameAnswers } from '../../../testing/ledger/bot/same-answers.ts'
+import { freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
+import { openPostgresStore } from '../store.ts'
+
+// A schema for each run takes its time.
+test.skipIf(isPostgresMissing)(
+  'whatever is asked in whatever order, the book in memory answers as the one on PostgreSQL',
+  () => expectSameAnswers(async () => openPostgresStore(await freshSchema()), 20),
+)

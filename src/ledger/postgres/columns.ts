@@ -1,0 +1,1 @@
+export { findNumber, findText, toAmount } from '../columns.ts'

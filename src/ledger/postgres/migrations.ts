@@ -1,0 +1,54 @@
+import { BASICS } from './basic-tables.ts'
+import { BOT } from './bot/bot-tables.ts'
+import { PAPER } from './bot/paper-tables.ts'
+import { COMMUNITY } from './community/community-tables.ts'
+import type { Database, Statements } from './database.ts'
+import { FINALITY } from './finality/finality-tables.ts'
+import { IDENTITY } from './identity-book.ts'
+import { OPERATOR } from './operator/operator-tables.ts'
+import { PAYMENTS } from './payments/payment-tables.ts'
+import { RECORD } from './record/record-tables.ts'
+import { SALES } from './sales/sales-tables.ts'
+import { SIGN_IN } from './sign-in/sign-in-book.ts'
+import { UPTIME } from './uptime/uptime-tables.ts'
+import { USAGE } from './usage.ts'
+
+/** Applied in order, each once, never edited after release: add the next one at the end. */
+const MIGRATIONS: readonly string[] = [
+  BASICS + IDENTITY,
+  PAYMENTS + SALES + FINALITY,
+  USAGE + RECORD + SIGN_IN,
+  BOT + PAPER,
+  OPERATOR + COMMUNITY + UPTIME,
+]
+export const NEWEST_VERSION = MIGRATIONS.length
+
+/** Any number, the same in every release: one process at a time brings a database up to date. */
+const LOCK = 0x544c424b
+
+const VERSIONS = `
+  CREATE TABLE IF NOT EXISTS ledger_versions (
+    version integer PRIMARY KEY,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`
+
+/** Brings the database up to date, step by step; each is all or nothing and can be begun again. */
+export async function migrate(database: Database): Promise<void> {
+  for (;;) if (!(await database.transaction(step))) return
+}
+
+/** False when nothing is left to do. Reads the version again: another process may have migrated meanwhile. */
+async function step({ query, exec }: Statements): Promise<boolean> {
+  await exec(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${LOCK}); ${VERSIONS}`)
+  const { rows } = await query('SELECT coalesce(max(version), 0) AS version FROM ledger_versions')
+  const version = Number(rows[0]?.version)
+  if (version > NEWEST_VERSION)
+    throw new Error(
+      `the database is of a newer release, its version is ${version} and ours ${NEWEST_VERSION}: start that release`,
+    )
+  const next = MIGRATIONS[version]
+  if (next === undefined) return false
+  await exec(next)
+  await query('INSERT INTO ledger_versions (version) VALUES ($1)', [version + 1])
+  return true
+}

@@ -1,0 +1,11 @@
+import type { Database, Query } from './database.ts'
+
+/** Whatever `read` asks for is of one moment in all its parts. */
+export const inOneMoment = <T>(
+  { transaction }: Pick<Database, 'transaction'>,
+  read: (query: Query) => Promise<T>,
+): Promise<T> =>
+  transaction(async ({ query, exec }) => {
+    await exec('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    return read(query)
+  })

@@ -1,0 +1,59 @@
+import { type Clock, systemClock } from '../../core/time/clock.ts'
+import { createPageViewLog } from '../page-view-log.ts'
+import type { Store } from '../ports/store.ts'
+import { createPostgresBotBook } from './bot/bot-book.ts'
+import { createPostgresPaperBook } from './bot/paper-book.ts'
+import { createPostgresPageViews } from './community/page-views.ts'
+import { createPostgresWatercooler } from './community/watercooler-book.ts'
+import type { Database } from './database.ts'
+import { createPostgresDemoCounters } from './demo-counters.ts'
+import { createPostgresFinalityBook } from './finality/finality-book.ts'
+import { createPostgresHintBook } from './finality/hint-book.ts'
+import { createPostgresIdentityBook } from './identity-book.ts'
+import { openLedgerDatabase } from './open-ledger.ts'
+import { createPostgresOperatorBook } from './operator/operator-book.ts'
+import { createPostgresPaymentBook } from './payments/payment-book.ts'
+import { createPostgresPaymentQueries } from './payments/payment-queries.ts'
+import { createPostgresRecordBook } from './record/record-book.ts'
+import { createSalesCount } from './sales/count-sales.ts'
+import { createPostgresSignInBook } from './sign-in/sign-in-book.ts'
+import { createPostgresUptimeBook } from './uptime/uptime-book.ts'
+import { createPostgresUsage } from './usage.ts'
+
+type Options = { clock?: Clock }
+
+/** The ledger of several processes. */
+export async function openPostgresStore(url: string, options: Options = {}): Promise<Store> {
+  return createPostgresStore(await openLedgerDatabase(url), options)
+}
+
+function createPostgresStore(database: Database, { clock = systemClock }: Options): Store {
+  const sales = createSalesCount(database, clock)
+  const usage = createPostgresUsage(database, clock)
+  const operator = createPostgresOperatorBook(database, clock)
+  const pageViews = createPageViewLog(createPostgresPageViews(database), clock)
+  return {
+    demo: createPostgresDemoCounters(database),
+    payments: {
+      ...createPostgresPaymentBook(database, sales.plan),
+      ...createPostgresPaymentQueries(database, sales),
+    },
+    finality: createPostgresFinalityBook(database),
+    hints: createPostgresHintBook(database),
+    usage: usage.log,
+    record: createPostgresRecordBook(database),
+    identity: createPostgresIdentityBook(database),
+    bot: createPostgresBotBook(database),
+    paper: createPostgresPaperBook(database),
+    operator: operator.book,
+    signIn: createPostgresSignInBook(database),
+    watercooler: createPostgresWatercooler(database),
+    pageViews: pageViews.log,
+    uptime: createPostgresUptimeBook(database),
+    ping: async () => void (await database.query('SELECT 1')),
+    async close() {
+      await Promise.all([sales, usage, operator, pageViews].map((part) => part.close()))
+      await database.close()
+    },
+  }
+}
