@@ -163,11 +163,11 @@ function stepContract({ open, restart }: OpenedStores): void {
   test('that are not there cannot be named, accepted, filled or closed', async () => {
     const { bot } = await open()
     for (const step of [
-      bot.nameOrder('x', '0x'),
-      bot.noteAccepted('x', 1),
-      bot.putFills('x', [sampleFill('t')]),
-      bot.closeOrder('x', 1),
+      () => bot.nameOrder('x', '0x'),
+      () => bot.noteAccepted('x', 1),
+      () => bot.putFills('x', [sampleFill('t')]),
+      () => bot.closeOrder('x', 1),
     ])
-      await expect(step).rejects.toThrow('there is no order x')
+      await expect(step()).rejects.toThrow('there is no order x')
   })
 }
