@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { openDatabase } from './database.ts'
 import { migrate, NEWEST_VERSION } from './migrations.ts'
 import { openLedgerDatabase } from './open-ledger.ts'
+
+afterAll(dropSchemas)
 
 const unavailable = { code: 'store_unavailable' }
 

@@ -1,7 +1,9 @@
-import { describe } from 'vitest'
-import { freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { afterAll, describe } from 'vitest'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { storeContract } from '../../testing/ledger/store-contract.ts'
 import { openPostgresStore } from './store.ts'
+
+afterAll(dropSchemas)
 
 describe.skipIf(isPostgresMissing)('a ledger on PostgreSQL', () => {
   storeContract(

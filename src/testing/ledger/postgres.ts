@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import { isMissing } from '../missing.ts'
 
 /** Databases of the machine in which tests may make schemas of their own; the first that answers. */
@@ -28,10 +27,11 @@ export async function freshSchema(): Promise<string> {
 }
 
 const made: string[] = []
-afterAll(async () => {
-  // One by one: all at once would take more locks than a server has.
+
+/** For `afterAll` of each file that makes some. One by one: all at once would take more locks than a server has. */
+export async function dropSchemas(): Promise<void> {
   for (const schema of made.splice(0)) await onServer(urlOfTests ?? '', `DROP SCHEMA ${schema} CASCADE`)
-})
+}
 
 async function findServer(): Promise<string | undefined> {
   for (const url of CANDIDATES) {

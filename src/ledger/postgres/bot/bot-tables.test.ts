@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { BOT_TABLES, fillBotBooks, REFUSED } from '../../../testing/ledger/bot/filled-bot-books.ts'
-import { freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import { openDatabase } from '../database.ts'
 import { openPostgresStore } from '../store.ts'
+
+afterAll(dropSchemas)
 
 async function filled() {
   const url = await freshSchema()

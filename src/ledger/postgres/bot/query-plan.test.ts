@@ -5,13 +5,15 @@ import {
   sampleOrder,
   sampleTrade,
 } from '../../../testing/ledger/bot/sample-order.ts'
-import { freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import type { BotBook } from '../../ports/bot-book.ts'
 import type { PaperBook } from '../../ports/paper-book.ts'
 import type { Database, Query } from '../database.ts'
 import { openLedgerDatabase } from '../open-ledger.ts'
 import { createPostgresBotBook } from './bot-book.ts'
 import { createPostgresPaperBook } from './paper-book.ts'
+
+afterAll(dropSchemas)
 
 const ROWS = 5_000
 const orders = (name: string) => `'o' || n, ${name}'m' || n, 't' || n`

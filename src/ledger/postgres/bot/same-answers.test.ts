@@ -1,7 +1,9 @@
-import { test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { expectSameAnswers } from '../../../testing/ledger/bot/same-answers.ts'
-import { freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import { openPostgresStore } from '../store.ts'
+
+afterAll(dropSchemas)
 
 // A schema for each run takes its time.
 test.skipIf(isPostgresMissing)(

@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
-import { freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import { AUDIT_KEPT } from '../../audit-limits.ts'
 import type { AuditRow } from '../../ports/operator-book.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { openPostgresStore } from '../store.ts'
+
+afterAll(dropSchemas)
 
 const call = (given: Partial<AuditRow> = {}): Omit<AuditRow, 'seq'> => ({
   atMs: 1_000,
