@@ -18,8 +18,11 @@ type Played = { purchases: Purchase[]; isHostile: boolean }
 
 /** Time allowed after the last authorization has died: I7. */
 const MARGIN_MS = 60_000
-/** From then on until every settled payment was looked at again, with those that are sent once more. */
-const JUDGED_WITHIN_MS = 150_000
+/**
+ * From then on until every settled payment was looked at again, with those that are sent once more: a walk and then a
+ * second look, each of which leaves nodes that answer slowly to those who buy for a minute.
+ */
+const JUDGED_WITHIN_MS = 240_000
 const MAX_PAUSE_MS = 60_000
 /** From the last decision until the process has heard of it: two rounds, where the ledger said that it failed. */
 const HEARD_WITHIN_MS = 5_000
