@@ -20,7 +20,7 @@ type Options = { usedAt: number | undefined; logLimit?: number; refusesFrom?: nu
 /** A node of a chain with a block every two seconds, which counts what it is asked. */
 function baseNode({ usedAt, logLimit = 500, refusesFrom = Number.POSITIVE_INFINITY }: Options) {
   const asked = { blocks: 0, logs: 0, refused: 0, largest: 0 }
-  const state = { logLimit }
+  const state = { logLimit, forgetsBefore: 0 }
   const log = (block: number) => ({ ...tokenLog(), blockNumber: toHex(block), logIndex: '0x0' })
   const rpc: JsonRpc = {
     async call(method, [first]) {
@@ -37,7 +37,8 @@ function baseNode({ usedAt, logLimit = 500, refusesFrom = Number.POSITIVE_INFINI
       }
       asked.logs++
       asked.largest = Math.max(asked.largest, to - from + 1)
-      return usedAt !== undefined && from <= usedAt && usedAt <= to ? [log(usedAt)] : []
+      const isShown = usedAt !== undefined && from <= usedAt && usedAt <= to && usedAt >= state.forgetsBefore
+      return isShown ? [log(usedAt)] : []
     },
     batch: () => Promise.reject(new Error('not asked here')),
   }
@@ -119,6 +120,19 @@ test('a use that is nowhere is out of reach while it could still come, and undef
   const number = blockAt(expected.validBeforeS + 600)
   await expect(search(rpc)(undefined, { number, timestamp: timeOf(number) })).rejects.toThrow('out of reach')
   expect(await search(rpc)()).toBeUndefined()
+})
+
+test('a search that began where the node had lost the block begins again when it finds nothing', async () => {
+  const usedAt = blockAt(CLAIMED_S)
+  const { rpc, state } = baseNode({ usedAt, logLimit: 6 })
+  const number = blockAt(CLAIMED_S + 400)
+  const find = search(rpc)
+  const head = { number, timestamp: timeOf(number) }
+  state.forgetsBefore = number
+  for (let call = 0; call < 2; call++) await expect(find(undefined, head)).rejects.toThrow('goes on')
+  state.forgetsBefore = 0
+  // The last pages of the first search, and then the first one of the second.
+  expect(await find(undefined, head)).toMatchObject({ blockNumber: usedAt })
 })
 
 test('without the time of the claim the whole life of the payment is searched', async () => {

@@ -36,14 +36,21 @@ export function createFindUse({ rpc, logRangeBlocks }: Ports): FindUse {
   const searches = createBoundedCache<string, Search | undefined>({ capacity: REMEMBERED })
   return async (expected, latest, claimedAtMs) => {
     const key = `${expected.payer} ${expected.nonce}`
-    const search = searches.get(key) ?? (await beginSearch(rpc, expected, latest, claimedAtMs))
+    const begin = () => beginSearch(rpc, expected, latest, claimedAtMs)
+    const before = searches.get(key)
+    let search = before ?? (await begin())
     searches.set(key, search)
     for (let page = 0; page < PAGE_LIMIT; page++) {
       const isUp = search.from <= search.to
       if (!isUp && search.below < search.floor) {
         searches.set(key, undefined)
         if (search.isWhole) return undefined
-        throw new Error('the authorization was used, in a block out of reach of the search')
+        if (search !== before)
+          throw new Error('the authorization was used, in a block out of reach of the search')
+        // Part of it was searched earlier, at a node that may have had less of the chain.
+        search = await begin()
+        searches.set(key, search)
+        continue
       }
       const { logs, from, to } = await (isUp
         ? pages.up(expected, search.from, search.to)
