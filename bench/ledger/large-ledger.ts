@@ -42,9 +42,9 @@ const PAYER = `CASE WHEN n % 10 = 0 THEN 0 WHEN n % 1000 = 1 THEN 1 ELSE 2 + (n 
 const INSERT = `
   WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < :sales)
   INSERT INTO payments (key, id, state, fingerprint, product_id, request, payer, network, asset, amount, pay_to, payment,
-    boot_id, claimed_at_ms, facilitator, tx, settled_at_ms, receipt)
+    claimed_at_ms, facilitator, tx, settled_at_ms, receipt)
   SELECT printf('eip155:8453/usdc/%012d', n), printf('id%012d', n), 'settled', 'f', 'product.' || (n * 7919 % ${PRODUCTS}),
     'GET /price/BTC', printf('0x%040d', ${PAYER}), iif(n % 4 = 0, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:8453'),
-    'usdc', '1000', 'us', '{}', 'boot', CAST(:fromMs + n * :stepMs AS INTEGER), 'f', printf('0x%064d', n),
+    'usdc', '1000', 'us', '{}', CAST(:fromMs + n * :stepMs AS INTEGER), 'f', printf('0x%064d', n),
     CAST(:fromMs + n * :stepMs AS INTEGER), 'receipt'
   FROM numbers`

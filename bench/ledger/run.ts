@@ -104,7 +104,7 @@ function reportsOf(payments: PaymentLedger): [string, () => Promise<unknown>][] 
     ['totals of 30 days', totals(30)],
     ['purchases of the largest wallet', bought(0)],
     ['its last page that may be asked for', bought(1_000_000)],
-    ['unfinished: reconciliation', () => payments.unfinished('')],
+    ['unfinished: reconciliation', () => payments.unfinished()],
     ['one transaction', () => payments.findByTransaction('eip155:8453', `0x${'1'.padStart(64, '0')}`)],
   ]
 }

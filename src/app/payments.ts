@@ -20,6 +20,7 @@ import { createWaryPayers } from '../payments/finality/wary-payers.ts'
 import { type Bounds, createBounds } from '../payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../payments/gate/collect.ts'
+import { createLeases } from '../payments/gate/leases.ts'
 import type { Payment } from '../payments/gate/payment.ts'
 import type { Facilitators } from '../payments/gate/ports.ts'
 import { createPurchaseIds } from '../payments/gate/purchase-id.ts'
@@ -82,7 +83,6 @@ type Ports = {
   store: Store
   money: PaymentRails
   chains: Chains
-  bootId: string
   mode: Mode
 }
 
@@ -101,7 +101,7 @@ async function openPool({ clock, log, money, chains }: Ports, token: Payable): P
 const WHOSE = { customerOf, networkOf }
 
 export async function openPayments(input: Ports): Promise<Payments> {
-  const { clock, log, store, money, chains, bootId, mode } = input
+  const { clock, log, store, money, chains, mode } = input
   const payable = openPayable({ clock, payTo: money.payTo, chains })
   const pool = await openPool(input, payable)
   const terms = createTerms(
@@ -120,6 +120,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
   const open = createOpenPayments({ clock })
   const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
+  const leases = createLeases({ clock, log, book })
   const refused = createRefusedPayments({ clock })
   return {
     terms,
@@ -130,7 +131,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const { baseUrl } = site
       const facilitators = withListings(pool, createListings(site))
       const receipts = createReceipts({ key, baseUrl, mode })
-      const ports = { clock, log, book, receipts, chain: waryChain, hints, open, facilitators, bootId }
+      const ports = { clock, log, book, receipts, chain: waryChain, hints, open, facilitators, leases }
       const reading = { clock, terms, baseUrl, findSigner: signers.find }
       // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
@@ -158,7 +159,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
       }
     },
     run({ reconcile, finality }) {
-      const stopWorkers = runWorkers(input, [pool, reconcile, finality])
+      const stopWorkers = runWorkers(input, [pool, reconcile, finality, leases])
       return async () => {
         await stopWorkers()
         await signers.close()

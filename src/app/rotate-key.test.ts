@@ -201,7 +201,7 @@ describe('the service key of a service without a record', () => {
     const key = open(dir)
     const store = openSqliteStore(ledgerPath(dir))
     await store.payments.claim(sampleClaim('k'))
-    await store.payments.prepare('k', 'boot-1', sampleReply())
+    await store.payments.prepare('k', 'id of k', sampleReply())
     await store.payments.settle('k', { ...sampleOutcome(), receipt: signJws(key, { version: 1 }) })
     await store.close()
     expect(open(dir).id).toBe(key.id)

@@ -70,7 +70,7 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   stops.push(engine.stop)
   const { open, venue, history, trading, intel } = engine
   const [payments, port] = await Promise.all([
-    openPayments({ clock, log, store, money, chains, bootId, mode: config.mode }),
+    openPayments({ clock, log, store, money, chains, mode: config.mode }),
     choosePort(config.host, config.port),
     engine.start(),
   ])

@@ -32,9 +32,9 @@ test('a claim is on disk once its reply is, and gone with its process before tha
   const first = open()
   await first.payments.claim(sampleClaim('claimed', { identifier: 'once' }))
   await first.payments.claim(sampleClaim('prepared', { identifier: 'kept' }))
-  await first.payments.prepare('prepared', 'boot-1', sampleReply())
+  await first.payments.prepare('prepared', 'id of prepared', sampleReply())
   const second = open()
-  expect(await second.payments.unfinished('')).toMatchObject([{ key: 'prepared', state: 'settling' }])
+  expect(await second.payments.unfinished()).toMatchObject([{ key: 'prepared', state: 'settling' }])
   expect(await second.payments.claim(sampleClaim('claimed', { identifier: 'once' }))).toEqual({ fresh: true })
   for (const taken of [sampleClaim('prepared'), sampleClaim('other', { identifier: 'kept' })])
     expect(await second.payments.claim(taken)).toMatchObject({ fresh: false, row: { key: 'prepared' } })
@@ -46,12 +46,12 @@ test('even two processes on one ledger, which the lock forbids, cannot both prep
   const open = stores.SQLite()
   const [one, two] = [open(), open()]
   for (const [n, store] of [one, two].entries()) {
-    await store.payments.claim(sampleClaim('k', { id: `a${n}`, bootId: `boot-${n}` }))
-    await store.payments.claim(sampleClaim(`l${n}`, { bootId: `boot-${n}`, identifier: 'once' }))
+    await store.payments.claim(sampleClaim('k', { id: `a${n}` }))
+    await store.payments.claim(sampleClaim(`l${n}`, { id: `b${n}`, identifier: 'once' }))
   }
-  const prepared = [one, two].map(({ payments }, n) => payments.prepare('k', `boot-${n}`, sampleReply()))
+  const prepared = [one, two].map(({ payments }, n) => payments.prepare('k', `a${n}`, sampleReply()))
   expect((await Promise.all(prepared)).sort()).toEqual([false, true])
-  const named = [one, two].map(({ payments }, n) => payments.prepare(`l${n}`, `boot-${n}`, sampleReply()))
+  const named = [one, two].map(({ payments }, n) => payments.prepare(`l${n}`, `b${n}`, sampleReply()))
   expect((await Promise.all(named)).sort()).toEqual([false, true])
   // The losers hold nothing any more: the next claim gets the row that won.
   for (const { payments } of [one, two])
@@ -62,7 +62,7 @@ test('even two processes on one ledger, which the lock forbids, cannot both prep
 test('a claim that turns out to be taken is not shown to others', async () => {
   const { payments } = stores.memory()()
   await payments.claim(sampleClaim('k'))
-  await payments.prepare('k', 'boot-1', sampleReply())
+  await payments.prepare('k', 'id of k', sampleReply())
   await payments.settle('k', sampleOutcome())
   const claims = ['thief', 'owner'].map((fingerprint) => payments.claim(sampleClaim('k', { fingerprint })))
   for (const claimed of await Promise.all(claims))
@@ -78,12 +78,12 @@ test('a claim whose reply could not be written is still held, and can be given b
     enter: (claim, reply) => (isFull ? Promise.reject(new Error('full')) : inner.enter(claim, reply)),
   })
   await payments.claim(sampleClaim('k'))
-  await expect(payments.prepare('k', 'boot-1', sampleReply())).rejects.toThrow('full')
+  await expect(payments.prepare('k', 'id of k', sampleReply())).rejects.toThrow('full')
   expect((await payments.claim(sampleClaim('k'))).fresh).toBe(false)
-  await payments.release('k', 'boot-1')
+  await payments.release('k', 'id of k')
   isFull = false
   expect(await payments.claim(sampleClaim('k'))).toEqual({ fresh: true })
-  expect(await payments.prepare('k', 'boot-1', sampleReply())).toBe(true)
+  expect(await payments.prepare('k', 'id of k', sampleReply())).toBe(true)
   expect([...disk.rows.keys()]).toEqual(['k'])
 })
 

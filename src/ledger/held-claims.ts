@@ -33,19 +33,25 @@ export function holdClaims(ledger: PaymentLedger): PaymentLedger {
       })
       return row ? { fresh: false, row } : { fresh: true }
     },
-    async prepare(key, bootId, reply) {
+    /** Held claims live as long as their owner. */
+    async renew(ids, nowMs) {
+      const held = new Set(claims.rows(() => true).map(({ id }) => id))
+      const written = ids.filter((id) => !held.has(id))
+      if (written.length > 0) await ledger.renew(written, nowMs)
+    },
+    async prepare(key, id, reply) {
       const held = await claims.findAtRest(key)
-      if (held?.claim.bootId !== bootId) return ledger.prepare(key, bootId, reply)
+      if (held?.claim.id !== id) return ledger.prepare(key, id, reply)
       return during(held, async () => {
         const isEntered = await ledger.enter(held.claim, reply)
         claims.letGo(held.claim)
         return isEntered
       })
     },
-    async release(key, bootId) {
+    async release(key, id) {
       const held = await claims.findAtRest(key)
-      if (held?.claim.bootId === bootId) claims.letGo(held.claim)
-      else await ledger.release(key, bootId)
+      if (held?.claim.id === id) claims.letGo(held.claim)
+      else await ledger.release(key, id)
     },
     async settle(key, outcome, known) {
       const held = claims.find(key)
@@ -65,10 +71,9 @@ export function holdClaims(ledger: PaymentLedger): PaymentLedger {
       const [held] = claims.rows((claim) => claim.id === id)
       return held ?? ledger.findById(id)
     },
-    async unfinished(exceptBootId) {
-      const written = await ledger.unfinished(exceptBootId)
-      const held = claims.rows(({ bootId }) => bootId !== exceptBootId)
-      return [...written, ...held].sort((a, b) => a.claimedAtMs - b.claimedAtMs)
+    async unfinished() {
+      const written = await ledger.unfinished()
+      return [...written, ...claims.rows(() => true)].sort((a, b) => a.claimedAtMs - b.claimedAtMs)
     },
   }
 }

@@ -18,6 +18,7 @@ import { createWaryPayers } from '../../src/payments/finality/wary-payers.ts'
 import { createBounds } from '../../src/payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../../src/payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../src/payments/gate/collect.ts'
+import { createLeases } from '../../src/payments/gate/leases.ts'
 import { createReconcile } from '../../src/payments/gate/reconcile.ts'
 import { createSell } from '../../src/payments/gate/sell.ts'
 import { createSettleHints } from '../../src/payments/gate/settle-hints.ts'
@@ -36,6 +37,7 @@ const parts = {
   createSell,
   createCollect,
   createReconcile,
+  createLeases,
   createSettleHints,
   createOpenPayments,
   createBounds,
@@ -68,6 +70,7 @@ export const PART_FILES = [
   'payments/gate/sell.ts',
   'payments/gate/collect.ts',
   'payments/gate/reconcile.ts',
+  'payments/gate/leases.ts',
   'payments/gate/settle-hints.ts',
   'payments/gate/bounds/open-payments.ts',
   'payments/gate/bounds/bounds.ts',

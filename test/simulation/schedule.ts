@@ -60,9 +60,10 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
     denied: (key: string) => void denied.add(key),
   }
   const facilitators = ['a', 'b', 'c'].map((name) => createSimulatedFacilitator(world, name, faults))
+  const holdsClaims = random.chance(0.5)
   const service = createService({
-    ...{ ...base, chain, nodes, signed, facilitators, disk, findings, code },
-    holdsClaims: random.chance(0.5),
+    ...{ ...base, chain, nodes, signed, facilitators, disk, findings, code, holdsClaims },
+    processes: holdsClaims || random.chance(0.3) ? 1 : 2,
   })
   const length = drawLength(random, faults)
   const calmAtMs = START_MS + random.between(...length.calmInMs)

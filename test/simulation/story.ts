@@ -51,7 +51,7 @@ export async function play(world: BuyerWorld, disk: Disk, ending: Ending): Promi
     const deaths = [...disk.rows.keys()].map((key) => ending.signed.ofKey(key)?.diesAtMs ?? 0)
     return Math.max(timeline.now(), ending.decidableFromMs, ...deaths)
   }
-  const hasOpenKeys = () => (world.service.process()?.open.keys().length ?? 0) > 0
+  const hasOpenKeys = () => world.service.processes().some(({ open }) => open.keys().length > 0)
   let endedByMs = 0
   let judgedByMs = 0
   let heardByMs = 0

@@ -37,6 +37,7 @@ import { createBounds } from '../../../src/payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../../../src/payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../../src/payments/gate/collect.ts'
 import { createGate } from '../../../src/payments/gate/gate.ts'
+import { createLeases } from '../../../src/payments/gate/leases.ts'
 import { createPurchaseIds } from '../../../src/payments/gate/purchase-id.ts'
 import { createSell } from '../../../src/payments/gate/sell.ts'
 import { createSettleHints } from '../../../src/payments/gate/settle-hints.ts'
@@ -133,16 +134,17 @@ if (job.facilitator === 'instant') process.once('SIGTERM', () => process.exit(0)
 function openBounds() {
   const open = createOpenPayments({ clock })
   const receipts = createReceipts({ key, baseUrl: site.baseUrl, mode: site.mode })
+  const book = holdClaims(store.payments)
   const ports = {
     clock,
     log,
-    book: holdClaims(store.payments),
+    book,
+    leases: createLeases({ clock, log, book }),
     receipts,
     chain: referee,
     hints: createSettleHints(),
     open,
     facilitators: withListings(facilitators, createListings(site)),
-    bootId,
   }
   const random = createPurchaseIds(clock)
   const sell = createSell({ ...ports, random, collect: createCollect(ports) })

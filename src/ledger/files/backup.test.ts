@@ -24,7 +24,7 @@ const passphrase = secret('a passphrase of some length')
 
 async function sell({ payments }: Store, key: string): Promise<void> {
   await payments.claim(sampleClaim(key))
-  await payments.prepare(key, 'boot-1', sampleReply())
+  await payments.prepare(key, `id of ${key}`, sampleReply())
   await payments.settle(key, sampleOutcome())
 }
 

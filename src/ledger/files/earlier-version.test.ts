@@ -23,7 +23,7 @@ async function dataDirectory() {
   const payTo = { evm: '0xa', svm: 's' }
   await store.identity.save({ ledgerId: 'a'.repeat(32), mode: 'paper', payTo, place: placeOf(file) })
   await store.payments.claim(sampleClaim('k'))
-  await store.payments.prepare('k', 'boot-1', sampleReply())
+  await store.payments.prepare('k', 'id of k', sampleReply())
   await store.payments.settle('k', sampleOutcome())
   return { dataDir, file, store }
 }

@@ -1,4 +1,5 @@
-import { DAY_MS } from '../../core/time/time.ts'
+import type { BackoffBounds } from '../../core/time/backoff.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/time/time.ts'
 
 /**
  * One row per authorization, keyed by what the chain itself allows only once. States only move forward:
@@ -10,7 +11,7 @@ export type PaymentState = 'claimed' | 'settling' | 'settled' | 'void'
 export type Claim = {
   /** network/asset/payer/nonce on EVM, network/message hash on Solana. */
   key: string
-  /** Public name of the purchase; unguessable. */
+  /** Public name of the purchase; unguessable. Who knows it owns the claim. */
   id: string
   /** Digest of the exact payment and the exact request: the same key with another fingerprint is another use. */
   fingerprint: string
@@ -27,8 +28,7 @@ export type Claim = {
   payTo: string
   /** The payment as JSON: all that a later process needs to settle it or to ask the chain. */
   payment: string
-  /** Of the process that made the claim; recovery only touches rows of earlier processes. */
-  bootId: string
+  /** When it was claimed, or when its owner last said that it lives. */
   claimedAtMs: number
 }
 
@@ -45,8 +45,14 @@ export type PaymentRow = Claim & {
   settledAtMs: number | undefined
 }
 
-/** No process has this boot id. */
-export const EVERY_PROCESS = ''
+/** So long after the last sign of life of its owner a claim is released: he has died before any money could move. */
+export const CLAIM_LEASE_MS = MINUTE_MS
+
+/** There may be thousands, and their replies are large. */
+export type UnfinishedRow = Pick<PaymentRow, 'key' | 'id' | 'payer' | 'state' | 'claimedAtMs'>
+/** Without its reply: nobody waits for that here. */
+export type DueRow = Omit<PaymentRow, 'reply'>
+export type Turn = { nowMs: number; limit: number; pauses: BackoffBounds }
 
 export type PaymentBook = {
   /**
@@ -54,8 +60,10 @@ export type PaymentBook = {
    * process that is the ledger's only user may hold it in memory instead, see `held-claims.ts`.
    */
   claim(claim: Claim): Promise<{ fresh: true } | { fresh: false; row: PaymentRow }>
-  /** claimed → settling, with the reply: durable before a facilitator can move money. False where another process owns the row. */
-  prepare(key: string, bootId: string, reply: StoredReply): Promise<boolean>
+  /** Of claims that are still there: their owner is at work. */
+  renew(ids: readonly string[], nowMs: number): Promise<void>
+  /** claimed → settling, with the reply: durable before a facilitator can move money. False where the claim is gone. */
+  prepare(key: string, id: string, reply: StoredReply): Promise<boolean>
   /**
    * settling → settled. Returns the row as it is afterwards; a row that was settled before does not change. `revived`:
    * it was declared void, then the money moved after all, the only backward transition. `known` is the row as it was
@@ -75,10 +83,17 @@ export type PaymentBook = {
   /** settling → void: no money moved, and none can any more. A settled row stays settled. */
   void(key: string): Promise<void>
   /** Removes a claim that was never prepared. */
-  release(key: string, bootId: string): Promise<void>
+  release(key: string, id: string): Promise<void>
+  /** Removes the claims whose owners have not been heard for `CLAIM_LEASE_MS`, and never a living one. Returns how many. */
+  releaseExpired(nowMs: number): Promise<number>
   find(key: string): Promise<PaymentRow | undefined>
   findByIdentifier(identifier: string): Promise<PaymentRow | undefined>
   findById(id: string): Promise<PaymentRow | undefined>
-  /** Rows neither settled nor void that another process began; `EVERY_PROCESS` leaves none out. */
-  unfinished(exceptBootId: string): Promise<readonly PaymentRow[]>
+  /** Rows neither settled nor void, oldest first. */
+  unfinished(): Promise<readonly UnfinishedRow[]>
+  /**
+   * Settling rows whose turn has come to be asked about, who waited longest first. Each is given to one caller, whoever
+   * else asks, and its next turn comes after a pause that grows.
+   */
+  takeDue(turn: Turn): Promise<readonly DueRow[]>
 }

@@ -13,6 +13,6 @@ describe.skipIf(isPostgresMissing)('a ledger on PostgreSQL', () => {
       const open = async () => openPostgresStore(await url)
       return { open, reopen: open }
     },
-    { keepsOrder: false },
+    { keepsOrder: false, isShared: true },
   )
 })

@@ -70,6 +70,16 @@ const PAYMENTS = `
   BEGIN SELECT RAISE(ABORT, 'only a claim can be released'); END;
 `
 
+/** A claim belongs to who knows its id, and its owner renews it. */
+const LEASES = `
+  DROP TRIGGER payments_move_forward;
+  ALTER TABLE payments DROP COLUMN boot_id;
+  CREATE TRIGGER payments_move_forward BEFORE UPDATE ON payments
+  WHEN (OLD.state || ' ' || NEW.state)
+    NOT IN ('claimed claimed', 'claimed settling', 'settling settled', 'settling void', 'void settled')
+  BEGIN SELECT RAISE(ABORT, 'a payment only moves forward'); END;
+`
+
 const USAGE = `
   CREATE TABLE usage (
     day INTEGER NOT NULL,
@@ -98,6 +108,7 @@ const MIGRATIONS: readonly string[] = [
   UPTIME,
   SALES,
   FINALITY,
+  LEASES,
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

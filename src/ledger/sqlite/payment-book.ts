@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parseAtomic } from '../../core/money.ts'
-import type { Claim, PaymentState, StoredReply } from '../ports/payment-book.ts'
+import { CLAIM_LEASE_MS, type Claim, type PaymentState, type StoredReply } from '../ports/payment-book.ts'
 import type { Outcome, PaymentBookQueries, PaymentLedger } from '../ports/payment-book-queries.ts'
 import { settledRow } from '../settled-row.ts'
+import { type Turns, takeTurns } from '../turns.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { type ListRows, prepareRows } from './payment-row.ts'
+import { prepareDue, prepareRows, prepareUnfinished } from './payment-row.ts'
 
 /** Every step is one conditional statement: a second attempt changes nothing. */
 export function createSqlitePaymentBook(
@@ -15,10 +16,10 @@ export function createSqlitePaymentBook(
   const byKey = prepareRows(db, 'WHERE p.key = ?').find
   const byIdentifier = prepareRows(db, 'WHERE p.identifier = ?').find
   const byId = prepareRows(db, 'WHERE p.id = ?').find
-  const unfinished: ListRows = prepareRows(
-    db,
-    "WHERE p.state IN ('claimed', 'settling') AND p.boot_id <> ? ORDER BY p.claimed_at_ms, p.seq",
-  ).list
+  const unfinished = prepareUnfinished(db)
+  const due = prepareDue(db)
+  // In memory: one process has the ledger, and after a restart everything open is asked about at once.
+  const turns: Turns = new Map()
   return {
     async claim(claim) {
       parseAtomic(claim.amount)
@@ -29,7 +30,8 @@ export function createSqlitePaymentBook(
         return { fresh: false, row }
       })
     },
-    prepare: (key, bootId, reply) => commit.write(() => steps.prepare(key, bootId, reply)),
+    renew: (ids, nowMs) => commit.write(() => steps.renew(ids, nowMs)),
+    prepare: (key, id, reply) => commit.write(() => steps.prepare(key, id, reply)),
     enter: (claim, reply) => commit.write(() => steps.enter(claim, reply)),
     settle: (key, outcome, known) =>
       commit.write(() => {
@@ -39,18 +41,24 @@ export function createSqlitePaymentBook(
         return row && { ...row, revived: steps.isRevived(key) }
       }),
     void: (key) => commit.write(() => steps.void(key)),
-    release: (key, bootId) => commit.write(() => steps.release(key, bootId)),
+    release: (key, id) => commit.write(() => steps.release(key, id)),
+    releaseExpired: (nowMs) => commit.write(() => steps.releaseExpired(nowMs)),
     find: (key) => commit.read(() => byKey(key)),
     findByIdentifier: (identifier) => commit.read(() => byIdentifier(identifier)),
     findById: (id) => commit.read(() => byId(id)),
-    unfinished: (exceptBootId) => commit.read(() => unfinished(exceptBootId)),
+    unfinished: () => commit.read(() => unfinished()),
+    takeDue: (turn) =>
+      commit.read(() => {
+        const settling = unfinished().filter(({ state }) => state === 'settling')
+        return takeTurns(turns, settling, turn).flatMap((key) => due(key) ?? [])
+      }),
   }
 }
 
 function prepareSteps(db: DatabaseSync) {
   const insert = prepareInsert(db)
   const prepared = db.prepare(`
-    UPDATE payments SET state = 'settling', receipt = ? WHERE key = ? AND boot_id = ? AND state = 'claimed' RETURNING seq
+    UPDATE payments SET state = 'settling', receipt = ? WHERE key = ? AND id = ? AND state = 'claimed' RETURNING seq
   `)
   const keep = db.prepare('INSERT INTO replies (payment, text, as_of_ms) VALUES (?, ?, ?)')
   const settled = db.prepare(`
@@ -60,7 +68,9 @@ function prepareSteps(db: DatabaseSync) {
   `)
   const revived = db.prepare('SELECT revived FROM payments WHERE key = ?')
   const voided = db.prepare("UPDATE payments SET state = 'void' WHERE key = ? AND state = 'settling'")
-  const released = db.prepare("DELETE FROM payments WHERE key = ? AND boot_id = ? AND state = 'claimed'")
+  const released = db.prepare("DELETE FROM payments WHERE key = ? AND id = ? AND state = 'claimed'")
+  const renewed = db.prepare("UPDATE payments SET claimed_at_ms = ? WHERE id = ? AND state = 'claimed'")
+  const expired = db.prepare("DELETE FROM payments WHERE state = 'claimed' AND claimed_at_ms < ?")
   return {
     claim: (claim: Claim) => insert(claim, 'claimed', undefined) !== undefined,
     enter(claim: Claim, { text, asOfMs, receipt }: StoredReply): boolean {
@@ -69,8 +79,11 @@ function prepareSteps(db: DatabaseSync) {
       keep.run(seq, text, asOfMs ?? null)
       return true
     },
-    prepare(key: string, bootId: string, { text, asOfMs, receipt }: StoredReply): boolean {
-      const row = prepared.get(receipt ?? null, key, bootId)
+    renew(ids: readonly string[], nowMs: number): void {
+      for (const id of ids) renewed.run(nowMs, id)
+    },
+    prepare(key: string, id: string, { text, asOfMs, receipt }: StoredReply): boolean {
+      const row = prepared.get(receipt ?? null, key, id)
       if (!row) return false
       keep.run(Number(row.seq), text, asOfMs ?? null)
       return true
@@ -83,7 +96,8 @@ function prepareSteps(db: DatabaseSync) {
     },
     isRevived: (key: string) => revived.get(key)?.revived === 1,
     void: (key: string): void => void voided.run(key),
-    release: (key: string, bootId: string): void => void released.run(key, bootId),
+    release: (key: string, id: string): void => void released.run(key, id),
+    releaseExpired: (nowMs: number): number => Number(expired.run(nowMs - CLAIM_LEASE_MS).changes),
   }
 }
 
@@ -91,15 +105,15 @@ function prepareSteps(db: DatabaseSync) {
 function prepareInsert(db: DatabaseSync) {
   const insert = db.prepare(`
     INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,
-      pay_to, payment, boot_id, claimed_at_ms, receipt)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      pay_to, payment, claimed_at_ms, receipt)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING
   `)
   return (claim: Claim, state: PaymentState, receipt: string | undefined): number | bigint | undefined => {
     const { key, id, identifier, fingerprint, productId, request, payer, network, asset, amount } = claim
     const what = [key, id, identifier ?? null, state, fingerprint, productId, request, payer, network, asset]
-    const { payTo, payment, bootId, claimedAtMs } = claim
-    const written = insert.run(...what, amount, payTo, payment, bootId, claimedAtMs, receipt ?? null)
+    const { payTo, payment, claimedAtMs } = claim
+    const written = insert.run(...what, amount, payTo, payment, claimedAtMs, receipt ?? null)
     return written.changes === 1 ? written.lastInsertRowid : undefined
   }
 }

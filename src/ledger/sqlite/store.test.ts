@@ -69,7 +69,7 @@ test('a full disk is an outage: nothing is half-written, and it goes on when the
   const large = sampleReply({ text: 'x'.repeat(20_000) })
   const buy = async (key: string) => {
     await store.payments.claim(sampleClaim(key))
-    return store.payments.prepare(key, 'boot-1', large)
+    return store.payments.prepare(key, `id of ${key}`, large)
   }
   const keys = Array.from({ length: 60 }, (_, n) => `k${n}`)
   const outcomes = await Promise.allSettled(keys.map(buy))
@@ -95,7 +95,7 @@ test('the tables themselves refuse what the code would never do', async () => {
   const db = openDatabase(freshFile())
   const { payments, close } = createSqliteStore(db)
   await payments.claim(sampleClaim('k'))
-  await payments.prepare('k', 'boot-1', sampleReply())
+  await payments.prepare('k', 'id of k', sampleReply())
   await payments.settle('k', sampleOutcome())
   await payments.purgeReplies(Number.MAX_SAFE_INTEGER)
   await payments.claim(sampleClaim('claimed'))

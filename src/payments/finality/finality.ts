@@ -26,6 +26,8 @@ export type FinalityPorts = {
   wary: WaryPayers
   /** That payments are offered on. */
   networks: readonly string[]
+  /** Several processes look: what another one found is learnt from the ledger. */
+  isShared?: boolean
 }
 
 /** What is done over and over, and the networks that it asks. A step says whether more waits. */
@@ -40,7 +42,7 @@ const LONGEST_PAUSE_MS = 2 * MINUTE_MS
 const LEFT_ALONE_MS = MINUTE_MS
 
 export function createFinality(ports: FinalityPorts): Finality {
-  const { clock, log, chain, wary, networks } = ports
+  const { clock, log, chain, wary, networks, isShared = false } = ports
   const walk = createWalk(ports)
   const settleAgain = createSettleAgain(ports)
   const told = async (findings: readonly Finding[]) => {
@@ -94,7 +96,15 @@ export function createFinality(ports: FinalityPorts): Finality {
           return false
         },
       }
-      await Promise.all([...walks, again].map((work) => follow(work, signal)))
+      const learn = {
+        asked: [],
+        step: async () => {
+          await wary.load()
+          return false
+        },
+      }
+      const works = [...walks, again, ...(isShared ? [learn] : [])]
+      await Promise.all(works.map((work) => follow(work, signal)))
     },
   }
 }

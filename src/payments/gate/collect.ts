@@ -10,14 +10,16 @@ import type { SettleHints } from './settle-hints.ts'
 
 /**
  * Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. One
- * that is void is not sent: the chain is looked at once more.
+ * that is void is not sent: the chain is looked at once more. `isOwn`: this very sale has prepared it.
  */
-export type Collect = (payment: Payment, prepared: PaymentRow) => Promise<PaymentRow>
+export type Collect = (payment: Payment, prepared: PaymentRow, isOwn: boolean) => Promise<PaymentRow>
 export type CollectPorts = RecordPorts & {
   facilitators: Facilitators
   chain: Chain
   hints: SettleHints
   open: OpenPayments
+  /** Several processes have the ledger: what is settling may be in the hands of another one. */
+  isShared?: boolean
 }
 export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts; log: Log }
 
@@ -26,20 +28,28 @@ export const CALLER_WAIT_MS = 12_000
 /** The chain is asked at once, then after each of these pauses; the last one repeats. */
 const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 
+/** So long after its claim a payment is in the hands of the process that prepared it: others only look. */
+const OWNER_SENDS_MS = 30_000
+export const othersSendFromMs = ({ claimedAtMs }: Pick<PaymentRow, 'claimedAtMs'>) =>
+  claimedAtMs + OWNER_SENDS_MS
+
 /** Only the chain is looked at, once. */
 const SENT_LATELY: SettleAnswer = { kind: 'refused', reason: 'sent_lately', facilitator: undefined }
 
 /** One at a time per payment: copies that arrive meanwhile get 409 and a time to retry. */
 export function createCollect(ports: CollectPorts): Collect {
-  const { open } = ports
+  const { open, clock, isShared = false } = ports
   const underWay = new Set<string>()
-  return async (payment, prepared) => {
-    if (prepared.state === 'void') return lookAgain(ports, payment, prepared)
+  return async (payment, prepared, isOwn) => {
     if (underWay.has(payment.key)) throw inProgress()
-    if (!open.mayLook(payment.key)) throw pending()
+    if (prepared.state !== 'void' && !open.mayLook(payment.key)) throw pending()
     underWay.add(payment.key)
+    // What is open here has turns of its own.
+    const isOthers = isShared && !isOwn && !open.has(payment.key)
+    const sendFromMs = isOthers ? othersSendFromMs(prepared) : clock.now()
     try {
-      const row = await collect(ports, payment, prepared)
+      if (prepared.state === 'void') return await lookAgain(ports, payment, prepared)
+      const row = await collect(ports, payment, prepared, clock.now() >= sendFromMs)
       open.drop(row.key, row.state)
       return row
     } catch (error) {
@@ -47,7 +57,7 @@ export function createCollect(ports: CollectPorts): Collect {
       ports.hints.keep(payment.key)
       // The worker may have decided it meanwhile, and would never look at it again.
       const row = await ports.book.find(payment.key).catch(() => prepared)
-      if (row?.state === 'settling') open.note(prepared)
+      if (row?.state === 'settling') open.note(prepared, sendFromMs)
       throw error
     } finally {
       underWay.delete(payment.key)
@@ -65,10 +75,15 @@ async function lookAgain(ports: CollectPorts, payment: Payment, row: PaymentRow)
   return found || row
 }
 
-async function collect(ports: CollectPorts, payment: Payment, prepared: PaymentRow): Promise<PaymentRow> {
+async function collect(
+  ports: CollectPorts,
+  payment: Payment,
+  prepared: PaymentRow,
+  isOurs: boolean,
+): Promise<PaymentRow> {
   const { clock, facilitators, chain, hints, log } = ports
   const untilMs = clock.now() + CALLER_WAIT_MS
-  const answer = ports.open.maySend(payment.key) ? await facilitators.settle(payment) : SENT_LATELY
+  const answer = isOurs && ports.open.maySend(payment.key) ? await facilitators.settle(payment) : SENT_LATELY
   const named = answer.kind === 'refused' ? undefined : answer.transaction
   if (named !== undefined) hints.note(payment.key, named)
   const hint = named ?? hints.find(payment.key)

@@ -5,6 +5,7 @@ import { createMemoryPaymentBook } from '../../testing/ledger/memory-payment-boo
 import type { MemoryRows } from '../../testing/ledger/memory-payment-rows.ts'
 import { sampleClaim, sampleReply } from '../../testing/ledger/sample-claim.ts'
 import { createOpenPayments } from './bounds/open-payments.ts'
+import { createLeases } from './leases.ts'
 import type { Payment } from './payment.ts'
 import { createReconcile } from './reconcile.ts'
 import { createSell } from './sell.ts'
@@ -49,7 +50,7 @@ function shop() {
   const sell = createSell({
     clock,
     book,
-    bootId: 'boot',
+    leases: createLeases({ clock, book, log: silentLog }),
     random: { id: () => `id${++state.ids}` },
     facilitators: {
       verify: async () => ({ kind: 'valid' }),
@@ -123,11 +124,11 @@ test('a settlement that was written and reported as failed no longer counts as o
   })
   const claim = { ...sampleClaim(payment.key), payer: payment.payer, payment: JSON.stringify(payment) }
   await book.claim(claim)
-  await book.prepare(claim.key, claim.bootId, sampleReply())
+  await book.prepare(claim.key, claim.id, sampleReply())
   const open = createOpenPayments({ clock })
   open.note(claim)
   const { run } = createReconcile({
-    ...{ clock, book, open, log: silentLog, bootId: 'boot', hints: createSettleHints() },
+    ...{ clock, book, open, log: silentLog, hints: createSettleHints() },
     receipts: { sign: async () => 'receipt' },
     chain: { ready: async () => {}, outcome: async () => ({ kind: 'paid', transaction: '0x1' }) },
   })

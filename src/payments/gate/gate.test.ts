@@ -20,6 +20,7 @@ import { FAILED_BY_CLIENT } from './bounds/limits.ts'
 import { createOpenPayments } from './bounds/open-payments.ts'
 import { createCollect } from './collect.ts'
 import { createGate, type Holders, type Purchase } from './gate.ts'
+import { createLeases } from './leases.ts'
 import type { ChainOutcome, Facilitators } from './ports.ts'
 import { createSell } from './sell.ts'
 import { createSettleHints } from './settle-hints.ts'
@@ -68,7 +69,8 @@ function shop({
   let purchases = 0
   const random = { id: () => `id-${++purchases}` }
   const demo = { taken: 0, limit: 1, remaining: () => 1 }
-  const sell = createSell({ clock, random, book, facilitators, chain, collect, bootId: 'boot' })
+  const leases = createLeases({ clock, book, log: silentLog })
+  const sell = createSell({ clock, random, book, facilitators, chain, collect, leases })
   const reading = { clock, terms, baseUrl: BASE_URL }
   const gate = createGate({
     clock,

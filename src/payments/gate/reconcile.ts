@@ -1,58 +1,58 @@
 import { shorten } from '../../core/shorten.ts'
 import { sleep } from '../../core/time/clock.ts'
-import { EVERY_PROCESS, type PaymentRow } from '../../ledger/ports/payment-book.ts'
-import { CONCURRENT_ASKS } from './bounds/limits.ts'
+import type { DueRow } from '../../ledger/ports/payment-book.ts'
+import { ASK_AGAIN, ASKS_PER_ROUND, CONCURRENT_ASKS } from './bounds/limits.ts'
 import type { OpenPayments } from './bounds/open-payments.ts'
-import { createTurns, type Turns } from './bounds/turns.ts'
-import { type RecordPorts, record } from './collect.ts'
+import { othersSendFromMs, type RecordPorts, record } from './collect.ts'
 import type { Payment } from './payment.ts'
 import type { Chain } from './ports.ts'
 import type { SettleHints } from './settle-hints.ts'
 
 export type Reconcile = {
-  /** Before the first request: releases claims of earlier processes, which cannot have moved money. */
+  /** Before the first request: learns what earlier processes left open. */
   recover(): Promise<void>
   /** Asks the chain about every payment whose outcome is unknown, until stopped. */
   run(signal: AbortSignal): Promise<void>
 }
-type Ports = RecordPorts & { chain: Chain; hints: SettleHints; open: OpenPayments; bootId: string }
+type Ports = RecordPorts & { chain: Chain; hints: SettleHints; open: OpenPayments; isShared?: boolean }
 
 const ROUND_EVERY_MS = 2_000
 
 export function createReconcile(ports: Ports): Reconcile {
-  const { clock, book, log, open, bootId } = ports
-  const turns = createTurns(clock)
+  const { clock, book, log, open, isShared = false } = ports
   return {
     async recover() {
-      const rows = await book.unfinished(bootId)
-      const claims = rows.filter(({ state }) => state === 'claimed')
-      for (const { key, bootId: owner } of claims) await book.release(key, owner)
-      for (const row of rows) if (row.state === 'settling') open.note(row)
-      if (rows.length > 0)
-        log.info({ released: claims.length, unknown: rows.length - claims.length }, 'recovered payments')
+      const rows = (await book.unfinished()).filter(({ state }) => state === 'settling')
+      for (const row of rows) open.note(row, isShared ? othersSendFromMs(row) : clock.now())
+      if (rows.length > 0) log.info({ unknown: rows.length }, 'recovered payments')
     },
     async run(signal) {
       while (!signal.aborted) {
-        await round(ports, turns).catch((err) => log.warn({ err }, 'reconcile round failed'))
+        await round(ports).catch((err) => log.warn({ err }, 'reconcile round failed'))
         await sleep(clock, ROUND_EVERY_MS, signal)
       }
     },
   }
 }
 
-async function round(ports: Ports, turns: Turns): Promise<void> {
-  const rows = (await ports.book.unfinished(EVERY_PROCESS)).filter(({ state }) => state === 'settling')
-  await dropDecided(ports, rows)
-  const due = turns.takeDue(rows)
+async function round(ports: Ports): Promise<void> {
+  const { book, clock, log } = ports
+  const nowMs = clock.now()
+  await dropDecided(ports)
+  const due = await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })
   for (let from = 0; from < due.length; from += CONCURRENT_ASKS) {
     await Promise.all(due.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row)))
   }
+  const released = await book.releaseExpired(nowMs)
+  if (released > 0) log.warn({ released }, 'claims whose process has died were released')
 }
 
 /** What was written and reported as failed is nobody's turn any more, and would count against its payer until the next start. */
-async function dropDecided({ book, open }: Ports, rows: readonly PaymentRow[]): Promise<void> {
-  const unfinished = new Set(rows.map(({ key }) => key))
-  for (const key of open.keys()) {
+async function dropDecided({ book, open }: Ports): Promise<void> {
+  const keys = open.keys()
+  if (keys.length === 0) return
+  const unfinished = new Set((await book.unfinished()).map(({ key }) => key))
+  for (const key of keys) {
     const row = unfinished.has(key) ? undefined : await book.find(key)
     if (row && row.state !== 'settling') open.drop(key, row.state)
   }
@@ -62,11 +62,13 @@ async function dropDecided({ book, open }: Ports, rows: readonly PaymentRow[]): 
 const YOUNG_MS = 30_000
 
 /** If the chain cannot be asked, the row waits for its next turn. */
-async function ask(ports: Ports, row: PaymentRow): Promise<void> {
+async function ask(ports: Ports, row: DueRow): Promise<void> {
   const payment = JSON.parse(row.payment) as Payment
   try {
     const outcome = await ports.chain.outcome(payment, ports.hints.find(row.key), row.claimedAtMs)
-    const decided = await record(ports, row, outcome, row.facilitator)
+    if (outcome.kind === 'open') return
+    const whole = await ports.book.find(row.key)
+    const decided = whole && (await record(ports, whole, outcome, row.facilitator))
     if (decided) ports.open.drop(decided.key, decided.state)
   } catch (err) {
     const isYoung = ports.clock.now() - row.claimedAtMs < YOUNG_MS

@@ -5,6 +5,7 @@ import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Collect } from './collect.ts'
 import { alreadyUsed, closed, inProgress, pending, unavailable, unseen } from './failures.ts'
+import type { Leases } from './leases.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, Facilitators, Random } from './ports.ts'
 import type { RefusalReason } from './refusal.ts'
@@ -42,21 +43,21 @@ export type SellPorts = {
   facilitators: Facilitators
   chain: Chain
   collect: Collect
-  bootId: string
+  leases: Leases
 }
 
 /** How old the chain's last answer may be before a facilitator is asked, and before money moves. */
 const SEEN_EARLY_MS = 2_000
 const SEEN_LAST_MS = 250
-/** About an hour in all; after that the claim stays until the next start releases it. */
-const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, ...Array<number>(60).fill(60_000)]
+/** After that the claim expires by itself. */
+const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 /**
  * claim → verify → work → store the reply → settle → the chain confirms → record → deliver.
  * Until the reply is stored no money can have moved and the claim may be released; after that only the chain decides.
  */
 export function createSell(ports: SellPorts): Sell {
-  const { book, bootId } = ports
+  const { book, leases } = ports
   return async (payment, offer, problem) => {
     const claim = claimOf(payment, offer, ports)
     if (problem) {
@@ -79,20 +80,35 @@ export function createSell(ports: SellPorts): Sell {
       return replay(ports, claimed.row)
     }
     offer.onClaimed?.()
-    await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_EARLY_MS))
-    const refusal = await releaseOnFailure(ports, claim, () => findRefusal(ports, claim, payment, offer))
-    if (refusal) {
-      await releaseClaim(ports, claim)
-      return { kind: 'refused', reason: refusal }
-    }
-    const { text, asOfMs } = await releaseOnFailure(ports, claim, offer.work)
-    const reply = { text, asOfMs, receipt: undefined }
-    // The chain may have fallen silent while the work was done, and from here on money moves.
-    await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_LAST_MS))
-    const isPrepared = await releaseOnFailure(ports, claim, () => book.prepare(payment.key, bootId, reply))
-    if (!isPrepared) throw inProgress()
-    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)
+    const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
+    if (typeof reply === 'string') return { kind: 'refused', reason: reply }
+    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)
   }
+}
+
+/** From the claim to the stored reply, or to a refusal; whatever fails, the claim is released. */
+async function prepare(
+  ports: SellPorts,
+  claim: Claim,
+  payment: Payment,
+  offer: Offer,
+): Promise<StoredReply | RefusalReason> {
+  await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_EARLY_MS))
+  const refusal = await releaseOnFailure(ports, claim, () => findRefusal(ports, claim, payment, offer))
+  if (refusal) {
+    await releaseClaim(ports, claim)
+    return refusal
+  }
+  const { text, asOfMs } = await releaseOnFailure(ports, claim, offer.work)
+  const reply = { text, asOfMs, receipt: undefined }
+  // The chain may have fallen silent while the work was done, and from here on money moves.
+  await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_LAST_MS))
+  const isPrepared = await releaseOnFailure(ports, claim, () =>
+    ports.book.prepare(payment.key, claim.id, reply),
+  )
+  // It was away for so long that its claim was taken for dead.
+  if (!isPrepared) throw inProgress()
+  return reply
 }
 
 /** What a prepared row has beyond its claim and reply. */
@@ -114,29 +130,23 @@ async function releaseOnFailure<T>(ports: SellPorts, claim: Claim, step: () => P
 }
 
 async function releaseClaim(ports: SellPorts, claim: Claim): Promise<void> {
-  await ports.book.release(claim.key, ports.bootId).catch(() => forgetClaim(ports, claim))
+  await ports.book.release(claim.key, claim.id).catch(() => forgetClaim(ports, claim))
 }
 
-/** Tries again while the ledger cannot be used: a claim left behind would lock its payment until the next start. */
-async function forgetClaim(ports: SellPorts, claim: Claim): Promise<void> {
+/** Tries again while the ledger cannot be used: a claim left behind would lock its payment until it expires. */
+async function forgetClaim({ book, clock }: SellPorts, { key, id }: Claim): Promise<void> {
   const tryOnce = () =>
-    releaseOwn(ports, claim).then(
+    book.release(key, id).then(
       () => true,
       () => false,
     )
   const tryLater = async () => {
     for (const pauseMs of RELEASE_PAUSES_MS) {
-      await sleep(ports.clock, pauseMs)
+      await sleep(clock, pauseMs)
       if (await tryOnce()) return
     }
   }
   if (!(await tryOnce())) void tryLater()
-}
-
-/** What was reported as failed may have been done: by now the row can be the claim of a later request. */
-async function releaseOwn({ book, bootId }: SellPorts, { key, id }: Claim): Promise<void> {
-  const row = await book.find(key)
-  if (row?.id === id) await book.release(key, bootId)
 }
 
 /** Nobody is charged while we could not see it, or where the token lets nobody pay. */
@@ -175,13 +185,13 @@ async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
   const payment = JSON.parse(row.payment) as Payment
   // The chain is looked at once more, which counts against the buyer where it finds nothing.
-  if (row.state === 'void' && row.reply) return toSale(await ports.collect(payment, row), true)
+  if (row.state === 'void' && row.reply) return toSale(await ports.collect(payment, row, false), true)
   if (row.state !== 'settling') return toSale(row, true)
   // To settle it once more would charge what we could not see; perhaps it was charged before.
   await ports.chain.ready(payment.network, SEEN_LAST_MS).catch(() => {
     throw pending()
   })
-  return toSale(await ports.collect(payment, row), true)
+  return toSale(await ports.collect(payment, row, false), true)
 }
 
 function toSale(row: PaymentRow, isReplay: boolean): Sale {
@@ -191,7 +201,7 @@ function toSale(row: PaymentRow, isReplay: boolean): Sale {
   return { kind: 'sold', row, reply: row.reply, isReplay }
 }
 
-function claimOf(payment: Payment, offer: Offer, { clock, random, bootId }: SellPorts): Claim {
+function claimOf(payment: Payment, offer: Offer, { clock, random }: SellPorts): Claim {
   const { network, asset, amount, payTo } = payment.requirement
   const { productId, request } = offer
   const fingerprint = createHash('sha256')
@@ -210,7 +220,6 @@ function claimOf(payment: Payment, offer: Offer, { clock, random, bootId }: Sell
     amount,
     payTo,
     payment: JSON.stringify(payment),
-    bootId,
     claimedAtMs: clock.now(),
   }
 }

@@ -7,6 +7,7 @@ import { createMemoryPaymentBook } from '../../testing/ledger/memory-payment-boo
 import type { MemoryRows } from '../../testing/ledger/memory-payment-rows.ts'
 import { createOpenPayments } from './bounds/open-payments.ts'
 import { CALLER_WAIT_MS, createCollect } from './collect.ts'
+import { createLeases } from './leases.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, ChainOutcome, SettleAnswer } from './ports.ts'
 import { createReconcile } from './reconcile.ts'
@@ -75,7 +76,8 @@ function shop() {
   const open = createOpenPayments({ clock })
   const hintBook = createMemoryHintBook(new Map(), rows)
   const hints = createSettleHints(hintBook)
-  const ports = { clock, book, receipts, log, chain, facilitators, hints, open, bootId: 'b' }
+  const leases = createLeases({ clock, book, log })
+  const ports = { clock, book, receipts, log, chain, facilitators, hints, open, leases }
   const sell = createSell({ ...ports, random: { id: () => 'id' }, collect: createCollect(ports) })
   const work = async () => {
     state.done.push('work')
@@ -91,7 +93,7 @@ function shop() {
   const restarted = async () => {
     const kept = createSettleHints(hintBook)
     await kept.load()
-    return createReconcile({ ...ports, hints: kept, bootId: 'c' })
+    return createReconcile({ ...ports, hints: kept })
   }
   return { state, clock, rows, buy, reconcile: createReconcile(ports), restarted }
 }

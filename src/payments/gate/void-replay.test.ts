@@ -23,3 +23,17 @@ test('who sends void payments again and again makes us look no more often than o
     await shop.buy(payment, { problem: (await shop.bounds.findOver('client')) ?? 'expired' })
   expect(shop.asked.outcome - before).toBe(FAILED_BY_CLIENT.calls - 1)
 })
+
+test('copies of a void payment that come at once are looked at once', async () => {
+  const shop = openBoundedShop()
+  const payment = paymentOf('honest')
+  shop.world.outcome = () => ({ kind: 'dead' })
+  await shop.buy(payment)
+  const before = shop.asked.outcome
+  const bought = await Promise.all(
+    Array.from({ length: 256 }, () => shop.buy(payment, { problem: 'expired' })),
+  )
+  expect(shop.asked.outcome - before).toBe(1)
+  expect(bought.filter((each) => each === 'payment_void')).toHaveLength(1)
+  expect(bought.filter((each) => each === 'payment_in_progress')).toHaveLength(255)
+})

@@ -45,7 +45,6 @@ const row: PaymentRow = {
   amount: '1000',
   payTo: `0x${'ab'.repeat(20)}`,
   payment: '{}',
-  bootId: 'boot-1',
   claimedAtMs: clock.now(),
   state: 'settling',
   reply: { text, asOfMs: undefined, receipt: undefined },

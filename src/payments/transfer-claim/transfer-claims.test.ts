@@ -213,11 +213,11 @@ describe('when something breaks', () => {
     void crashing.claim(claim)
     await expect.poll(() => writes).toBe(crashAt)
 
-    const next = createClaimWorld({ rows: first.rows, bootId: 'boot-2' })
+    const next = createClaimWorld({ rows: first.rows, boot: 'later' })
     next.node.add('good', [own()])
     next.node.mine(1)
-    for (const { key, state, bootId } of await next.ledger.unfinished('boot-2'))
-      if (state === 'claimed') await next.ledger.release(key, bootId)
+    for (const { key, state, id } of await next.ledger.unfinished())
+      if (state === 'claimed') await next.ledger.release(key, id)
     expect(await claimWith(next, claim)).toBe('{"made":1}')
     expect(next.rows.size).toBe(1)
     expect([...next.rows.values()][0]).toMatchObject({ state: 'settled', transaction: hash })
@@ -235,7 +235,7 @@ describe('when something breaks', () => {
     void crashing.claim(claim)
     await expect.poll(() => writes).toBe(3)
 
-    const next = createClaimWorld({ rows, bootId: 'boot-2' })
+    const next = createClaimWorld({ rows, boot: 'later' })
     next.node.add('good', [own(), own()])
     next.node.mine(1)
     next.clock.advance(2 * HOUR_MS)

@@ -17,6 +17,7 @@ import type { OpenPayments } from '../gate/bounds/open-payments.ts'
 import { createCollect } from '../gate/collect.ts'
 import { findMissing } from '../gate/find-missing.ts'
 import { makeFreshReply, type Work } from '../gate/fresh-reply.ts'
+import type { Leases } from '../gate/leases.ts'
 import { createLooks } from '../gate/looks.ts'
 import type { Chain, Random, Receipts } from '../gate/ports.ts'
 import { createSell, type Offer, type Sell } from '../gate/sell.ts'
@@ -50,7 +51,7 @@ export type TransferClaimPorts = {
   clock: Clock
   log: Log
   random: Random
-  bootId: string
+  leases: Leases
   mint: PaidMint['mint']
   ledger: PaymentLedger
   receipts: Receipts

@@ -43,7 +43,7 @@ export function claimContract(opened: OpenedStores): void {
       const [one, two] = await openTwice()
       const claims: Claims = Array.from({ length: RACERS }, (_, n) => [
         n % 2 ? one : two,
-        sampleClaim(`k${n % 10}`, { id: `id ${n}`, bootId: n % 2 ? 'one' : 'two' }),
+        sampleClaim(`k${n % 10}`, { id: `id ${n}` }),
       ])
       const { fresh } = await race(claims)
       expect(fresh.map(({ key }) => key).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `k${n}`))
@@ -80,45 +80,39 @@ function releaseContract(open: OpenedStores['open']): void {
     test('frees key and identifier', async () => {
       const { payments } = await open()
       await payments.claim(sampleClaim('k', { identifier: 'once' }))
-      await payments.release('k', 'boot-1')
+      await payments.release('k', 'id of k')
       expect(await payments.find('k')).toBeUndefined()
       expect(await payments.claim(sampleClaim('l', { identifier: 'once' }))).toEqual({ fresh: true })
       expect(await payments.claim(sampleClaim('k'))).toEqual({ fresh: true })
     })
 
-    test('belongs to the process that claimed', async () => {
+    test('belongs to who made the claim', async () => {
       const { payments } = await open()
       await payments.claim(sampleClaim('k'))
-      await payments.release('k', 'boot-2')
+      await payments.release('k', 'another')
       expect((await payments.find('k'))?.state).toBe('claimed')
     })
 
     test('comes too late once a reply is stored', async () => {
       const { payments } = await open()
       await payments.claim(sampleClaim('k'))
-      await payments.prepare('k', 'boot-1', sampleReply())
-      await payments.release('k', 'boot-1')
+      await payments.prepare('k', 'id of k', sampleReply())
+      await payments.release('k', 'id of k')
       expect((await payments.find('k'))?.state).toBe('settling')
     })
   })
 }
 
 function unfinishedContract(open: OpenedStores['open']): void {
-  test('unfinished rows are those of other processes that are neither settled nor void, oldest first', async () => {
+  test('unfinished rows are those that are neither settled nor void, oldest first', async () => {
     const { payments } = await open()
-    const states = ['claimed', 'settling', 'settled', 'void'] as const
-    for (const bootId of ['boot-1', 'boot-2'])
-      for (const [n, state] of states.entries()) {
-        const key = `${bootId} ${state}`
-        await payments.claim(sampleClaim(key, { bootId, claimedAtMs: 100 - n }))
-        if (state !== 'claimed') await payments.prepare(key, bootId, sampleReply())
-        if (state === 'settled') await payments.settle(key, sampleOutcome())
-        if (state === 'void') await payments.void(key)
-      }
-    const keys = async (exceptBootId: string) =>
-      (await payments.unfinished(exceptBootId)).map(({ key }) => key)
-    expect(await keys('boot-2')).toEqual(['boot-1 settling', 'boot-1 claimed'])
-    expect(await keys('boot-3')).toHaveLength(4)
+    for (const [n, state] of (['claimed', 'settling', 'settled', 'void'] as const).entries()) {
+      await payments.claim(sampleClaim(state, { claimedAtMs: 100 - n }))
+      if (state !== 'claimed') await payments.prepare(state, `id of ${state}`, sampleReply())
+      if (state === 'settled') await payments.settle(state, sampleOutcome())
+      if (state === 'void') await payments.void(state)
+    }
+    expect((await payments.unfinished()).map(({ key }) => key)).toEqual(['settling', 'claimed'])
   })
 }
 
@@ -127,7 +121,7 @@ function restartContract(restart: OpenedStores['restart']): void {
     const { store, restarted } = await restart()
     await store.payments.claim(sampleClaim('a', { identifier: 'once' }))
     await store.payments.claim(sampleClaim('b'))
-    await store.payments.prepare('b', 'boot-1', sampleReply())
+    await store.payments.prepare('b', 'id of b', sampleReply())
     await store.payments.settle('b', sampleOutcome())
     const before = [await store.payments.find('a'), await store.payments.find('b')]
     const { payments } = await restarted()

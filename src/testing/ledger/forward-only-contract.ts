@@ -6,19 +6,19 @@ import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
 
 type Key = string
 type Step =
-  | { kind: 'claim'; key: Key; bootId: string; identifier: string | undefined }
-  | { kind: 'prepare' | 'release'; key: Key; bootId: string }
+  | { kind: 'claim'; key: Key; owner: string; identifier: string | undefined }
+  | { kind: 'prepare' | 'release'; key: Key; owner: string }
   | { kind: 'settle' | 'void'; key: Key }
 /** The smallest model of a row: its owner, identifier, state and transaction. */
-type Expected = { state: string; bootId: string; identifier: string | undefined; tx: string | undefined }
+type Expected = { state: string; owner: string; identifier: string | undefined; tx: string | undefined }
 type Model = Map<Key, Expected>
 
 const key = fc.constantFrom('a', 'b', 'c')
-const bootId = fc.constantFrom('boot-1', 'boot-2')
+const owner = fc.constantFrom('one', 'two')
 const identifier = fc.constantFrom(undefined, undefined, 'once')
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('claim' as const), key, bootId, identifier }),
-  fc.record({ kind: fc.constantFrom('prepare' as const, 'release' as const), key, bootId }),
+  fc.record({ kind: fc.constant('claim' as const), key, owner, identifier }),
+  fc.record({ kind: fc.constantFrom('prepare' as const, 'release' as const), key, owner }),
   fc.record({ kind: fc.constantFrom('settle' as const, 'void' as const), key }),
 )
 
@@ -29,24 +29,26 @@ function expected(model: Model, each: Step, tx: string): void {
       (other) => each.identifier && other.identifier === each.identifier,
     )
     if (row || isTaken) return
-    model.set(each.key, { state: 'claimed', bootId: each.bootId, identifier: each.identifier, tx: undefined })
+    model.set(each.key, { state: 'claimed', owner: each.owner, identifier: each.identifier, tx: undefined })
   } else if (!row) return
-  else if (each.kind === 'prepare' && row.state === 'claimed' && row.bootId === each.bootId)
+  else if (each.kind === 'prepare' && row.state === 'claimed' && row.owner === each.owner)
     row.state = 'settling'
-  else if (each.kind === 'release' && row.state === 'claimed' && row.bootId === each.bootId)
+  else if (each.kind === 'release' && row.state === 'claimed' && row.owner === each.owner)
     model.delete(each.key)
   else if (each.kind === 'void' && row.state === 'settling') row.state = 'void'
   else if (each.kind === 'settle' && (row.state === 'settling' || row.state === 'void'))
     Object.assign(row, { state: 'settled', tx })
 }
 
+const idOf = (name: string, owner: string) => `${name} by ${owner}`
+
 async function take(payments: PaymentLedger, prefix: string, each: Step, tx: string): Promise<void> {
   const name = prefix + each.key
   if (each.kind === 'claim') {
     const once = each.identifier && prefix + each.identifier
-    await payments.claim(sampleClaim(name, { id: `${name} ${tx}`, bootId: each.bootId, identifier: once }))
-  } else if (each.kind === 'prepare') await payments.prepare(name, each.bootId, sampleReply())
-  else if (each.kind === 'release') await payments.release(name, each.bootId)
+    await payments.claim(sampleClaim(name, { id: idOf(name, each.owner), identifier: once }))
+  } else if (each.kind === 'prepare') await payments.prepare(name, idOf(name, each.owner), sampleReply())
+  else if (each.kind === 'release') await payments.release(name, idOf(name, each.owner))
   else if (each.kind === 'void') await payments.void(name)
   else await payments.settle(name, sampleOutcome({ transaction: tx }))
 }
@@ -65,7 +67,7 @@ export function forwardOnlyContract({ open, holdsClaims, keepsOrder }: OpenedSto
         const compare = async () => {
           for (const name of ['a', 'b', 'c']) {
             const row = await payments.find(prefix + name)
-            const brief = row && { state: row.state, bootId: row.bootId, tx: row.transaction }
+            const brief = row && { state: row.state, owner: row.id.split(' by ')[1], tx: row.transaction }
             const { identifier: _, ...rest } = model.get(name) ?? { identifier: undefined }
             expect(brief ?? {}).toEqual(rest)
             expect(row?.reply !== undefined).toBe(row !== undefined && row.state !== 'claimed')

@@ -9,9 +9,9 @@ const say = (key: string, state: string) => process.stdout.write(`${key} ${state
 async function seller(name: string): Promise<never> {
   for (let n = 0; ; n++) {
     const key = `${run}-${name}-${n}`
-    await payments.claim(sampleClaim(key, { bootId: run }))
+    await payments.claim(sampleClaim(key, { id: key }))
     say(key, 'claimed')
-    await payments.prepare(key, run, sampleReply({ text: `reply to ${key}` }))
+    await payments.prepare(key, key, sampleReply({ text: `reply to ${key}` }))
     say(key, 'settling')
     await payments.settle(key, sampleOutcome({ transaction: key }))
     say(key, 'settled')

@@ -19,7 +19,7 @@ test('a crash before the commit writes nothing, one after it writes without an a
   crash.at = 'after'
   await expect(crashing.claim(sampleClaim('k'))).rejects.toThrow('crashed')
   const restarted = createMemoryPaymentBook({ rows })
-  expect(await restarted.unfinished('boot-2')).toMatchObject([{ key: 'k', state: 'claimed' }])
+  expect(await restarted.unfinished()).toMatchObject([{ key: 'k', state: 'claimed' }])
 })
 
 test('a caller that changes a row does not change the ledger', async () => {
@@ -28,7 +28,7 @@ test('a caller that changes a row does not change the ledger', async () => {
   await book.claim(claim)
   claim.amount = '1'
   const reply = sampleReply()
-  await book.prepare('k', 'boot-1', reply)
+  await book.prepare('k', 'id of k', reply)
   reply.text = 'changed'
   const row = await book.find('k')
   if (row?.reply) row.reply.text = 'changed'

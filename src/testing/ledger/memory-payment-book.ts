@@ -1,5 +1,6 @@
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import type { PaymentLedger, SettledRow } from '../../ledger/ports/payment-book-queries.ts'
+import { type Turns, takeTurns } from '../../ledger/turns.ts'
 import type { Commit } from './commit.ts'
 import { createMemoryQueries } from './memory-payment-queries.ts'
 import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-payment-rows.ts'
@@ -7,6 +8,8 @@ import { createMemorySteps, type MemoryRow, type MemoryRows } from './memory-pay
 type Options = {
   commit?: Commit
   rows?: MemoryRows
+  /** Given where several share the rows. */
+  turns?: Turns
   /** Payments that a chain took back for good. */
   isLost?: (key: string) => boolean
 }
@@ -15,6 +18,7 @@ type Options = {
 export function createMemoryPaymentBook({
   commit = async (apply) => apply(),
   rows = new Map(),
+  turns = new Map(),
   isLost = () => false,
 }: Options = {}): PaymentLedger {
   const steps = createMemorySteps(rows)
@@ -25,29 +29,35 @@ export function createMemoryPaymentBook({
         const claimed = steps.claim({ ...claim })
         return claimed.fresh ? claimed : { fresh: false, row: toRow(claimed.row) }
       }),
-    prepare: (key, bootId, reply) => commit(() => steps.prepare(key, bootId, reply)),
+    renew: (ids, nowMs) => commit(() => steps.renew(ids, nowMs)),
+    prepare: (key, id, reply) => commit(() => steps.prepare(key, id, reply)),
     enter: (claim, reply) =>
-      commit(() => steps.claim({ ...claim }).fresh && steps.prepare(claim.key, claim.bootId, reply)),
+      commit(() => steps.claim({ ...claim }).fresh && steps.prepare(claim.key, claim.id, reply)),
     settle: (key, outcome) =>
       commit(() => {
         const row = steps.settle(key, { ...outcome })
         return row && ({ ...toRow(row), revived: row.revived } satisfies SettledRow)
       }),
     void: (key) => commit(() => steps.void(key)),
-    release: (key, bootId) => commit(() => steps.release(key, bootId)),
+    release: (key, id) => commit(() => steps.release(key, id)),
+    releaseExpired: (nowMs) => commit(() => steps.releaseExpired(nowMs)),
     find: async (key) => publicly(rows.get(key)),
     findByIdentifier: (identifier) => query((row) => row.identifier === identifier),
     findById: (id) => query((row) => row.id === id),
-    async unfinished(exceptBootId) {
-      const open = [...rows.values()].filter(({ state }) => state === 'claimed' || state === 'settling')
-      return open
-        .filter(({ bootId }) => bootId !== exceptBootId)
-        .sort((a, b) => a.claimedAtMs - b.claimedAtMs)
-        .map(toRow)
+    unfinished: async () => listOpen(rows),
+    takeDue: async (turn) => {
+      const settling = listOpen(rows).filter(({ state }) => state === 'settling')
+      return takeTurns(turns, settling, turn).flatMap((key) => settling.find((row) => row.key === key) ?? [])
     },
     ...createMemoryQueries({ rows, isLost }, commit, toRow),
   }
 }
+
+const listOpen = (rows: MemoryRows): PaymentRow[] =>
+  [...rows.values()]
+    .filter(({ state }) => state === 'claimed' || state === 'settling')
+    .sort((a, b) => a.claimedAtMs - b.claimedAtMs)
+    .map(toRow)
 
 const publicly = (row: MemoryRow | undefined) => row && toRow(row)
 

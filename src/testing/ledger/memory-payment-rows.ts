@@ -1,5 +1,10 @@
 import { parseAtomic } from '../../core/money.ts'
-import type { Claim, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
+import {
+  CLAIM_LEASE_MS,
+  type Claim,
+  type PaymentRow,
+  type StoredReply,
+} from '../../ledger/ports/payment-book.ts'
 import type { Outcome } from '../../ledger/ports/payment-book-queries.ts'
 
 /** `receipt` is kept longer than the reply, as in a database. */
@@ -26,8 +31,11 @@ export function createMemorySteps(rows: MemoryRows) {
       rows.set(claim.key, { ...claim, ...UNSETTLED })
       return { fresh: true }
     },
-    prepare(key: string, bootId: string, reply: StoredReply): boolean {
-      if (rows.get(key)?.bootId !== bootId) return false
+    renew(ids: readonly string[], nowMs: number): void {
+      for (const [key, { id }] of rows) if (ids.includes(id)) move(key, ['claimed'], { claimedAtMs: nowMs })
+    },
+    prepare(key: string, id: string, reply: StoredReply): boolean {
+      if (rows.get(key)?.id !== id) return false
       return move(key, ['claimed'], { state: 'settling', reply: { ...reply }, receipt: reply.receipt })
     },
     settle(key: string, outcome: Outcome): MemoryRow | undefined {
@@ -42,9 +50,16 @@ export function createMemorySteps(rows: MemoryRows) {
     void(key: string): void {
       move(key, ['settling'], { state: 'void' })
     },
-    release(key: string, bootId: string): void {
+    release(key: string, id: string): void {
       const row = rows.get(key)
-      if (row?.state === 'claimed' && row.bootId === bootId) rows.delete(key)
+      if (row?.state === 'claimed' && row.id === id) rows.delete(key)
+    },
+    releaseExpired(nowMs: number): number {
+      const expired = [...rows.values()].filter(
+        ({ state, claimedAtMs }) => state === 'claimed' && claimedAtMs < nowMs - CLAIM_LEASE_MS,
+      )
+      for (const { key } of expired) rows.delete(key)
+      return expired.length
     },
   }
 }

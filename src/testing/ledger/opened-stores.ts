@@ -15,4 +15,6 @@ export type Traits = {
   holdsClaims: boolean
   /** Of calls that nobody waits for in between, the first one comes first. */
   keepsOrder: boolean
+  /** Several processes may have it at once: what one takes, no other one gets. */
+  isShared: boolean
 }

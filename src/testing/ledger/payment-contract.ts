@@ -10,7 +10,7 @@ export async function settling(
 ): Promise<void> {
   const claim = sampleClaim(key, given)
   await payments.claim(claim)
-  await payments.prepare(key, claim.bootId, sampleReply())
+  await payments.prepare(key, claim.id, sampleReply())
 }
 
 export function paymentContract({ open, keepsOrder }: OpenedStores): void {
@@ -22,7 +22,7 @@ export function paymentContract({ open, keepsOrder }: OpenedStores): void {
       const unsettled = { facilitator: undefined, transaction: undefined, settledAtMs: undefined }
       expect(await payments.find('k')).toEqual({ ...claim, state: 'claimed', reply: undefined, ...unsettled })
 
-      expect(await payments.prepare('k', 'boot-1', sampleReply())).toBe(true)
+      expect(await payments.prepare('k', 'id of k', sampleReply())).toBe(true)
       const prepared = { ...claim, state: 'settling', reply: sampleReply(), ...unsettled }
       expect(await payments.find('k')).toEqual(prepared)
 
@@ -34,12 +34,12 @@ export function paymentContract({ open, keepsOrder }: OpenedStores): void {
       expect(await payments.findByIdentifier('once')).toEqual(settled)
     })
 
-    test('are prepared once, and only by the process that claimed them', async () => {
+    test('are prepared once, and only by who claimed them', async () => {
       const { payments } = await open()
       await payments.claim(sampleClaim('k'))
-      expect(await payments.prepare('k', 'boot-2', sampleReply({ text: 'theirs' }))).toBe(false)
-      expect(await payments.prepare('unknown', 'boot-1', sampleReply())).toBe(false)
-      const twice = ['first', 'second'].map((text) => payments.prepare('k', 'boot-1', sampleReply({ text })))
+      expect(await payments.prepare('k', 'another', sampleReply({ text: 'theirs' }))).toBe(false)
+      expect(await payments.prepare('unknown', 'id of k', sampleReply())).toBe(false)
+      const twice = ['first', 'second'].map((text) => payments.prepare('k', 'id of k', sampleReply({ text })))
       const [isFirst, isSecond] = await Promise.all(twice)
       expect([isFirst, isSecond].sort()).toEqual([false, true])
       if (keepsOrder) expect(isFirst).toBe(true)
@@ -72,7 +72,7 @@ export function paymentContract({ open, keepsOrder }: OpenedStores): void {
     ])('settled with receipt %j after an early one have %j', async (receipt, kept) => {
       const { payments } = await open()
       await payments.claim(sampleClaim('k'))
-      await payments.prepare('k', 'boot-1', sampleReply({ receipt: 'early' }))
+      await payments.prepare('k', 'id of k', sampleReply({ receipt: 'early' }))
       expect((await payments.settle('k', sampleOutcome({ receipt })))?.reply?.receipt).toBe(kept)
     })
   })

@@ -6,7 +6,7 @@ import { sampleClaim, sampleOutcome, sampleReply } from './sample-claim.ts'
 export function purchasesContract({ open }: OpenedStores): void {
   const buy = async ({ payments }: Store, key: string, payer: string, settledAtMs: number) => {
     await payments.claim({ ...sampleClaim(key), payer, amount: '1000' })
-    await payments.prepare(key, 'boot-1', sampleReply())
+    await payments.prepare(key, `id of ${key}`, sampleReply())
     await payments.settle(key, { ...sampleOutcome(), settledAtMs })
   }
 

@@ -16,7 +16,6 @@ export function sampleClaim(key: string, given: Partial<Claim> = {}): Claim {
     amount: '1000',
     payTo: `0x${'cc'.repeat(20)}`,
     payment: '{"x402Version":2}',
-    bootId: 'boot-1',
     claimedAtMs: 1_000,
     ...given,
   }

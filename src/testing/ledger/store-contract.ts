@@ -13,6 +13,7 @@ import { finalityContract } from './finality/finality-contract.ts'
 import { hintContract } from './finality/hint-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
 import { identityContract } from './identity-contract.ts'
+import { leaseContract } from './lease-contract.ts'
 import type { OpenedStores, Traits } from './opened-stores.ts'
 import { operatorContract } from './operator/operator-contract.ts'
 import { overviewContract } from './overview-contract.ts'
@@ -34,7 +35,7 @@ export type StoreUnderTest = {
 export function storeContract(
   name: string,
   make: () => StoreUnderTest,
-  { holdsClaims = false, keepsOrder = true }: Partial<Traits> = {},
+  { holdsClaims = false, keepsOrder = true, isShared = false }: Partial<Traits> = {},
 ): void {
   const stores: Store[] = []
   const keep = (store: Store) => {
@@ -44,6 +45,7 @@ export function storeContract(
   const opened: OpenedStores = {
     holdsClaims,
     keepsOrder,
+    isShared,
     open: async () => keep(await make().open()),
     async openTwice() {
       const world = make()
@@ -65,6 +67,7 @@ export function storeContract(
     })
     demoContract(opened)
     claimContract(opened)
+    leaseContract(opened)
     paymentContract(opened)
     forwardOnlyContract(opened)
     totalsContract(opened)

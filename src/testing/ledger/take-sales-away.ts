@@ -5,6 +5,7 @@ export function takeSalesAway(db: DatabaseSync): void {
   db.exec(`
     DROP TABLE finality_marks; DROP TABLE undone_payments; DROP TABLE settle_hints;
     DROP TRIGGER payments_counted;
+    ALTER TABLE payments ADD COLUMN boot_id TEXT NOT NULL DEFAULT 'boot';
     DROP TABLE sales_kinds; DROP TABLE sales_days; DROP TABLE sales_payers; DROP TABLE sales_payer_days;
   `)
 }

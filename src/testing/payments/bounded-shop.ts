@@ -6,6 +6,7 @@ import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createBounds } from '../../payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../payments/gate/collect.ts'
+import { createLeases } from '../../payments/gate/leases.ts'
 import type { Payment } from '../../payments/gate/payment.ts'
 import type {
   Chain,
@@ -68,10 +69,11 @@ export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () =
     },
   }
   const open = createOpenPayments({ clock })
+  const book = createMemoryPaymentBook({ rows })
   const ports = {
-    ...{ clock, open, facilitators, chain, log: silentLog, bootId: 'boot' },
+    ...{ clock, open, facilitators, chain, log: silentLog, book },
+    leases: createLeases({ clock, log: silentLog, book }),
     ...others(clock),
-    book: createMemoryPaymentBook({ rows }),
     receipts: { sign: async () => 'receipt' },
     hints: createSettleHints(),
   }

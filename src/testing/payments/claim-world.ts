@@ -16,6 +16,7 @@ import { EVM_USDC } from '../../core/usdc.ts'
 import type { Claim } from '../../ledger/ports/payment-book.ts'
 import { createTerms } from '../../payments/challenge/terms.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
+import { createLeases } from '../../payments/gate/leases.ts'
 import { claimText } from '../../payments/transfer-claim/claim-text.ts'
 import {
   createReadTransaction,
@@ -73,13 +74,14 @@ type Options = {
   signatures?: TransferClaimPorts['signatures']
   readTransaction?: ReadTransaction
   payTo?: Hex
-  bootId?: string
+  /** Makes the ids of a later process others. */
+  boot?: string
   startMs?: number
 }
 
 /** Everything around a claim: a scripted node, a ledger in memory, a shelf with four products. */
 export function createClaimWorld(options: Options = {}) {
-  const { rows = new Map(), commit, payTo = PAY_TO, bootId = 'boot-1', startMs = START_MS } = options
+  const { rows = new Map(), commit, payTo = PAY_TO, boot = 'first', startMs = START_MS } = options
   const clock = createManualClock(startMs)
   const node = createScriptedNode(startMs)
   const ledger = createMemoryPaymentBook({ rows, ...(commit && { commit }) })
@@ -101,8 +103,8 @@ export function createClaimWorld(options: Options = {}) {
   const claim = createClaimTransfer({
     clock,
     log: silentLog,
-    random: { id: () => `id-${rows.size}-${bootId}` },
-    bootId,
+    random: { id: () => `id-${rows.size}-${boot}` },
+    leases: createLeases({ clock, log: silentLog, book: ledger }),
     mint: createPaidMint().mint,
     ledger,
     receipts: { sign: async ({ id }) => `receipt of ${id}` },
@@ -189,7 +191,7 @@ export async function settleX402(ledger: World['ledger'], transaction: Hex, wall
   const claim: Claim = {
     ...{ key, id: `purchase of ${wallet}`, fingerprint: 'f', identifier: undefined, productId: 'dearest' },
     ...{ request: 'GET /cheap', payer: wallet.toLowerCase(), network: 'eip155:8453', asset: EVM_USDC },
-    ...{ amount: '100000', payTo: PAY_TO, payment: '{}', bootId: 'boot-0', claimedAtMs: START_MS },
+    ...{ amount: '100000', payTo: PAY_TO, payment: '{}', claimedAtMs: START_MS },
   }
   await ledger.claim(claim)
   const reply = { text: '{"made":"by x402"}', asOfMs: undefined, receipt: undefined }

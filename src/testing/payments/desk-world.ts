@@ -102,11 +102,10 @@ function createSales(store: Store) {
       amount,
       payTo: 'us',
       payment: '{"signature":"hidden"}',
-      bootId: 'boot',
       claimedAtMs: NOW_MS - agoMs,
     })
     if (!more.isOnlyClaimed)
-      await store.payments.prepare(key, 'boot', {
+      await store.payments.prepare(key, `purchase-${count}`, {
         text: '{"sold":"data"}',
         asOfMs: undefined,
         receipt: undefined,

@@ -19,6 +19,7 @@ import type { Explain } from '../../payments/facilitators/verify.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../payments/gate/collect.ts'
 import { createGate, type Purchase } from '../../payments/gate/gate.ts'
+import { createLeases } from '../../payments/gate/leases.ts'
 import type { Payment } from '../../payments/gate/payment.ts'
 import type { Chain } from '../../payments/gate/ports.ts'
 import { createSell } from '../../payments/gate/sell.ts'
@@ -133,7 +134,8 @@ function openGate(clock: Clock, pool: FacilitatorPool, members: readonly PoolMem
   const facilitators = withListings(pool, createListings(site))
   const hints = createSettleHints()
   const open = createOpenPayments({ clock })
-  const ports = { clock, log: silentLog, book, facilitators, chain, hints, open, bootId: 'boot' }
+  const leases = createLeases({ clock, log: silentLog, book })
+  const ports = { clock, log: silentLog, book, facilitators, chain, hints, open, leases }
   const collect = createCollect({ ...ports, receipts: { sign: async () => 'receipt' } })
   const key = openServiceKey(mkdtempSync(join(tmpdir(), 'tollbook-pool-')))
   const offers = createOffers({ key, clock, mode: 'live' })

@@ -4,12 +4,11 @@ import { COLLECT, type Mutant, mutant, RECONCILE, SELL } from './mutant.ts'
 export const CLASSIC_MUTANTS: readonly Mutant[] = [
   mutant('M1 the reply is not stored before settling', [
     SELL,
-    `    const isPrepared = await releaseOnFailure(ports, claim, () => book.prepare(payment.key, bootId, reply))
-    if (!isPrepared) throw inProgress()
-    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)`,
-    `    const row = await ports.collect(payment, { ...claim, ...PREPARED, reply })
-    await book.prepare(payment.key, bootId, reply)
-    return toSale(row, false)`,
+    `  const isPrepared = await releaseOnFailure(ports, claim, () =>
+    ports.book.prepare(payment.key, claim.id, reply),
+  )`,
+    `  await ports.collect(payment, { ...claim, ...PREPARED, reply }, true)
+  const isPrepared = await ports.book.prepare(payment.key, claim.id, reply)`,
   ]),
   mutant('M2 an unknown outcome is answered 402', [
     COLLECT,
@@ -28,8 +27,8 @@ export const CLASSIC_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M5 no recovery after a restart', [
     RECONCILE,
-    "filter(({ state }) => state === 'settling')",
-    "filter(({ state, bootId }) => state === 'settling' && bootId === ports.bootId)",
+    'const due = await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })',
+    'const due = (await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })).filter(() => false)',
   ]),
   mutant(
     'M6 look first, then insert',

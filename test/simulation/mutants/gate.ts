@@ -48,35 +48,33 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     'a prepared claim can be given back',
     [
       SELL,
-      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }), false)',
-      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, { ...claim, ...PREPARED, reply })), false)',
+      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)',
+      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, { ...claim, ...PREPARED, reply }, true)), false)',
     ],
-    [ROWS, "row?.state === 'claimed' && row.bootId === bootId", 'row?.bootId === bootId'],
+    [ROWS, "row?.state === 'claimed' && row.id === id", 'row?.id === id'],
   ),
   mutant(
     'prepare does not look whose claim it is',
     [SELL, 'if (!isPrepared) throw inProgress()', ''],
-    [
-      RECONCILE,
-      'const rows = (await ports.book.unfinished(EVERY_PROCESS)).filter',
-      'for (const { key, bootId } of await ports.book.unfinished(EVERY_PROCESS)) await ports.book.release(key, bootId)\n  const rows = (await ports.book.unfinished(EVERY_PROCESS)).filter',
-    ],
+    [RECONCILE, 'await book.releaseExpired(nowMs)', 'await book.releaseExpired(nowMs + 60_000)'],
   ),
   mutant('recovery goes on while serving', [
     RECONCILE,
-    'const rows = (await ports.book.unfinished(EVERY_PROCESS)).filter',
-    'for (const { key, bootId } of await ports.book.unfinished(EVERY_PROCESS)) await ports.book.release(key, bootId)\n  const rows = (await ports.book.unfinished(EVERY_PROCESS)).filter',
+    'await book.releaseExpired(nowMs)',
+    'await book.releaseExpired(nowMs + 60_000)',
   ]),
-  mutant('claims of a dead process are kept', [
-    RECONCILE,
-    'for (const { key, bootId: owner } of claims) await book.release(key, owner)',
+  mutant('claims of a dead process are kept', [RECONCILE, 'await book.releaseExpired(nowMs)', '0']),
+  mutant('a claim is released by whoever knows its key', [
+    ROWS,
+    "row?.state === 'claimed' && row.id === id",
+    "row?.state === 'claimed'",
+  ]),
+  mutant('what another process found undone is never learnt', [
+    'payments/finality/finality.ts',
+    '...(isShared ? [learn] : [])',
     '',
   ]),
-  mutant('only rows of earlier processes are asked about', [
-    RECONCILE,
-    'ports.book.unfinished(EVERY_PROCESS)',
-    'ports.book.unfinished(ports.bootId)',
-  ]),
+  mutant('what another process decided is never learnt', [RECONCILE, 'await dropDecided(ports)\n', '']),
   mutant(
     'void by our own clock',
     [
@@ -123,8 +121,8 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a release in doubt is done again to whoever came next', [
     SELL,
-    'if (row?.id === id) await book.release(key, bootId)',
-    'if (row) await book.release(key, bootId)',
+    '    book.release(key, id).then(',
+    '    book.find(key).then((row) => row && book.release(key, row.id)).then(',
   ]),
   mutant('a settlement in doubt is void', [
     COLLECT,

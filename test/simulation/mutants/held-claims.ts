@@ -15,8 +15,8 @@ export const HELD_CLAIM_MUTANTS: readonly Mutant[] = [
   mutant('a held claim that was taken stays held', [HELD, 'if (isTaken) claims.letGo(claim)', '']),
   mutant('a held claim that was released stays held', [
     HELD,
-    'if (held?.claim.bootId === bootId) claims.letGo(held.claim)',
-    'if (held?.claim.bootId === bootId) return',
+    'if (held?.claim.id === id) claims.letGo(held.claim)',
+    'if (held?.claim.id === id) return',
   ]),
   mutant('a held claim is let go before it is written', [
     HELD,

@@ -20,8 +20,8 @@ export async function findLostPlaces(
   facilitators: readonly SimulatedFacilitator[],
 ): Promise<number> {
   const { timeline, chain, service } = world
-  // Where one takes few calls at once, its own limit would be seen.
-  if (facilitators.some(({ member }) => member.limits)) return 0
+  // Where one takes few calls at once, its own limit would be seen. Of several processes none gets all the probes.
+  if (facilitators.some(({ member }) => member.limits) || service.processes().length !== 1) return 0
   const waitUntil = (ms: number) => timeline.run(() => timeline.now() >= ms)
   await waitUntil(timeline.now() + QUIET_MS)
   await buyOnBase(world, timeline.now() + QUIET_MS)
@@ -32,7 +32,7 @@ export async function findLostPlaces(
     void service.get('cheap', 'q=0', signFor(world, name, PRICES.cheap), clientOf(index))
   }
   await waitUntil(timeline.now() + COME_WITHIN_MS)
-  return STRANGERS.places - (service.process()?.load.strangers() ?? 0)
+  return STRANGERS.places - (service.processes()[0]?.load.strangers() ?? 0)
 }
 
 /** Facilitators and nodes that failed before are asked again by this one: of the chain that the others pay on. */

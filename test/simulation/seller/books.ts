@@ -14,7 +14,12 @@ export function openBooks(world: World, isAlive: () => boolean, pause: () => Pro
   const { code, disk, random, faults, findings } = world
   const commit = disk.commitFor(isAlive)
   const { rows, finality: kept } = disk
-  const payments = code.createMemoryPaymentBook({ commit, rows, isLost: code.isLostIn(kept) })
+  const payments = code.createMemoryPaymentBook({
+    commit,
+    rows,
+    turns: disk.turns,
+    isLost: code.isLostIn(kept),
+  })
   const finality = code.createMemoryFinalityBook({
     rows,
     disk: kept,
@@ -43,7 +48,8 @@ export function openBooks(world: World, isAlive: () => boolean, pause: () => Pro
     payments: {
       ...payments,
       find: (key) => slowly(() => payments.find(key)),
-      unfinished: (exceptBootId) => slowly(() => payments.unfinished(exceptBootId)),
+      unfinished: () => slowly(() => payments.unfinished()),
+      takeDue: (turn) => slowly(() => payments.takeDue(turn)),
     },
     finality: {
       ...finality,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../src/core/service-error.ts'
+import type { Turns } from '../../../src/ledger/turns.ts'
 import type { Commit } from '../../../src/testing/ledger/commit.ts'
 import {
   createMemoryFinality,
@@ -12,12 +13,13 @@ import type { Timeline, Trace } from '../timeline.ts'
 /** What survives a crash, and the commits on their way to it. */
 export type Disk = {
   rows: MemoryRows
+  turns: Turns
   finality: MemoryFinality
   commitFor(isAlive: () => boolean): Commit
-  /** Commits under way may have reached the disk, in order, up to any one of them. Nobody hears of it. */
-  crash(): void
+  /** Commits of a process that are under way may have reached the disk, in order, up to any one. Nobody hears of it. */
+  crash(isAlive: () => boolean): void
 }
-type Pending = { apply: () => unknown; cancel: () => void }
+type Pending = { isAlive: () => boolean; apply: () => unknown; cancel: () => void }
 type World = { timeline: Timeline; random: Seeded; faults: Faults; trace: Trace }
 
 const COMMIT_MS = 3
@@ -33,10 +35,10 @@ export function createDisk({ timeline, random, faults, trace }: World): Disk {
       const isDoubtful = !isFailing && random.chance(faults.storeDoubt)
       // Commits keep their order: events of the same time run in the order they were made.
       lastAtMs = Math.max(lastAtMs, timeline.now() + random.between(0, COMMIT_MS))
-      const entry: Pending = { apply: isFailing ? () => undefined : apply, cancel: () => undefined }
+      const entry: Pending = { isAlive, apply: isFailing ? () => undefined : apply, cancel: () => undefined }
       pending.push(entry)
       entry.cancel = timeline.after(lastAtMs - timeline.now(), () => {
-        pending.shift()
+        pending = pending.filter((each) => each !== entry)
         if (isFailing) {
           trace?.('disk: commit failed')
           return reject(new ServiceError('store_unavailable', 'the disk is full'))
@@ -53,16 +55,18 @@ export function createDisk({ timeline, random, faults, trace }: World): Disk {
     })
   return {
     rows,
+    turns: new Map(),
     finality: createMemoryFinality(),
     commitFor: (isAlive) => (apply) => enqueue(apply, isAlive),
-    crash() {
-      const durable = random.between(0, pending.length)
-      if (pending.length > 0) trace?.(`disk: ${durable} of ${pending.length} commits under way are durable`)
-      pending.forEach(({ apply, cancel }, index) => {
+    crash(isAlive) {
+      const own = pending.filter((each) => each.isAlive === isAlive)
+      const durable = random.between(0, own.length)
+      if (own.length > 0) trace?.(`disk: ${durable} of ${own.length} commits under way are durable`)
+      own.forEach(({ apply, cancel }, index) => {
         cancel()
         if (index < durable) apply()
       })
-      pending = []
+      pending = pending.filter((each) => each.isAlive !== isAlive)
     },
   }
 }

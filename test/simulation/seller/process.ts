@@ -33,6 +33,8 @@ export type ServiceWorld = {
   disk: Disk
   findings: Findings
   code: GateCode
+  /** How many processes share the ledger. */
+  processes: number
   /** Claims live in the process, as where it has the ledger to itself; else in the ledger, as where several share it. */
   holdsClaims: boolean
   trace: Trace
@@ -84,10 +86,15 @@ export function createProcess(
   const log = silentLog
   const wary = code.createWaryPayers(clock, books.finality)
   const waryChain = code.createWaryChain({ chain, wary })
-  const ports = { clock, book, receipts, log, chain: waryChain, hints, open, bootId, facilitators: pool }
+  const leases = code.createLeases({ clock, log, book })
+  const isShared = world.processes > 1
+  const ports = {
+    ...{ clock, book, receipts, log, chain: waryChain, hints, open, leases, isShared },
+    facilitators: pool,
+  }
   const reconcile = code.createReconcile(ports)
   const finality = code.createFinality({
-    ...{ clock, log, chain, wary, book: books.finality, payments: book, facilitators: pool },
+    ...{ clock, log, chain, wary, book: books.finality, payments: book, facilitators: pool, isShared },
     networks: [EVM, SVM],
   })
   const names = { id: () => `${bootId}-${++ids}` }
@@ -102,7 +109,7 @@ export function createProcess(
       await finality.recover()
       process.isUp = true
       const never = new AbortController().signal
-      for (const worker of [reconcile, pool, finality]) void worker.run(never)
+      for (const worker of [reconcile, pool, finality, leases]) void worker.run(never)
     },
   }
   return process

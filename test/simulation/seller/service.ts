@@ -1,5 +1,6 @@
 import type { EncodedReply } from '../../../src/catalog/encoded-reply.ts'
 import { ServiceError, statusOf } from '../../../src/core/service-error.ts'
+import type { Seeded } from '../../../src/testing/seeded.ts'
 import type { PoolFaults } from '../facilitators/own-pool.ts'
 import type { Authorization } from '../people/authorization.ts'
 import { guarded } from './guarded.ts'
@@ -31,10 +32,11 @@ export type Service = {
   get(productId: ProductId, query: string, presented: Presented, client: string): Promise<HttpReply>
   /** As a 402 would name it; undefined while the service is down or knows of none. */
   feePayerOf(network: string): string | undefined
+  /** Ends one of its processes. */
   crash(): void
-  /** The process that runs now. */
-  process(): Process | undefined
-  /** When the process that runs now began to serve. */
+  /** Those that run now. */
+  processes(): readonly Process[]
+  /** When the last of them began to serve. */
   upSinceMs(): number
   /** How far its clock is off. */
   skewMs: number
@@ -50,64 +52,89 @@ const CLIENT_TIMEOUT_MS = 30_000
 /** How far a machine's clock may be off. */
 const MAX_SKEW_MS = 10_000
 
-/** The seller's process, which can die between any two steps and starts again on what the disk kept. */
+/** The seller's processes, each of which can die between any two steps and starts again on what the disk kept. */
 export function createService(world: ServiceWorld): Service {
   const { timeline, random, faults, trace } = world
   const records = { deliveries: [], handlerRuns: [], owed: [], broken: [] } as Records
   const wrongs: PoolFaults = { resent: [], rude: [] }
-  const hangUps = new Set<() => void>()
   const skewMs = random.chance(0.4) ? random.between(-MAX_SKEW_MS, MAX_SKEW_MS) : 0
   const answer = createAnswer(world, records)
-  let epoch = 0
-  let process: Process | undefined
-  let upSinceMs = 0
-  const boot = () => {
-    const mine = ++epoch
-    const started = createProcess(world, `boot${mine}`, skewMs, wrongs, () => epoch === mine)
-    process = started
-    trace?.(`service: boot${mine} starts`)
-    // A start that fails ends the process, and the supervisor tries again.
-    started.start().then(() => {
-      upSinceMs = timeline.now()
-    }, crash)
+  let boots = 0
+  const boot = (isAlive: () => boolean) => createProcess(world, `boot${++boots}`, skewMs, wrongs, isAlive)
+  const seats = Array.from({ length: world.processes }, () => createSeat(world, boot))
+  /** Whoever is up; they are asked in turns of chance. */
+  const findSeat = () => {
+    const up = seats.filter((seat) => seat.process()?.isUp)
+    return oneOf(random, up)
   }
   const get: Service['get'] = (productId, query, presented, client) =>
     new Promise((resolve) => {
+      let seat: Seat | undefined
       const hangUp = () => {
-        hangUps.delete(hangUp)
+        seat?.hangUps.delete(hangUp)
         resolve({ status: 0 })
       }
       timeline.after(CLIENT_TIMEOUT_MS, hangUp)
       timeline.after(random.between(1, 10), async () => {
-        const at = process
-        if (!at?.isUp || !at.isAlive()) return hangUp()
-        hangUps.add(hangUp)
+        seat = findSeat()
+        const at = seat?.process()
+        if (!seat || !at) return hangUp()
+        seat.hangUps.add(hangUp)
         const reply = await answer(at, productId, query, presented, client)
         if (!at.isAlive()) return
         trace?.(
           `service: ${presented.key} ${productId} → ${reply.status} ${reply.reason ?? reply.text ?? ''}`,
         )
-        hangUps.delete(hangUp)
+        seat.hangUps.delete(hangUp)
         if (random.chance(faults.lostReply)) return
         timeline.after(random.between(1, 10), () => resolve(reply))
       })
     })
+  return {
+    ...{ ...records, wrongs, get, skewMs },
+    crash: () => oneOf(random, seats)?.crash(),
+    upSinceMs: () => Math.max(...seats.map((seat) => seat.upSinceMs())),
+    processes: () => seats.flatMap((seat) => seat.process() ?? []),
+    feePayerOf: (network) => findSeat()?.process()?.pool.feePayerOf(network),
+  }
+}
+
+const oneOf = <T>(random: Seeded, all: readonly T[]): T | undefined => all[random.between(0, all.length - 1)]
+
+/** Where a process runs, and the next one when it has died. */
+type Seat = {
+  process(): Process | undefined
+  upSinceMs(): number
+  /** Of those who wait for an answer. */
+  hangUps: Set<() => void>
+  crash(): void
+}
+
+function createSeat(world: ServiceWorld, boot: (isAlive: () => boolean) => Process): Seat {
+  const { timeline, random, trace } = world
+  const hangUps = new Set<() => void>()
+  let process: Process | undefined
+  let upSinceMs = 0
+  const start = () => {
+    const started = boot(() => process === started)
+    process = started
+    trace?.(`service: ${started.bootId} starts`)
+    // A start that fails ends the process, and the supervisor tries again.
+    started.start().then(() => {
+      upSinceMs = timeline.now()
+    }, crash)
+  }
   const crash = () => {
     if (!process) return
-    trace?.('service: crash')
+    trace?.(`service: ${process.bootId} crashes`)
+    const { isAlive } = process
     process = undefined
-    epoch++
-    world.disk.crash()
+    world.disk.crash(isAlive)
     for (const hangUp of hangUps) hangUp()
-    timeline.after(random.between(20, 3_000), boot)
+    timeline.after(random.between(20, 3_000), start)
   }
-  boot()
-  return {
-    ...{ ...records, wrongs, get, crash, skewMs },
-    upSinceMs: () => upSinceMs,
-    process: () => process,
-    feePayerOf: (network) => (process?.isUp ? process.pool.feePayerOf(network) : undefined),
-  }
+  start()
+  return { hangUps, crash, process: () => process, upSinceMs: () => upSinceMs }
 }
 
 type Records = Pick<Service, 'deliveries' | 'handlerRuns' | 'owed' | 'broken'>
@@ -122,7 +149,7 @@ function createAnswer(world: ServiceWorld, { deliveries, handlerRuns, owed, brok
         key,
         atMs: timeline.now(),
         isOk: false,
-        mayRun: row?.state === 'claimed' && row.bootId === bootId,
+        mayRun: row?.state === 'claimed' && row.id.startsWith(`${bootId}-`),
       }
       handlerRuns.push(run)
       await timeline.sleep(random.between(0, 30))

@@ -84,14 +84,14 @@ const wasUndone = ({ history, confirmedAt }: SimulatedChain, { key, transaction 
 
 /** I1 the other way round, I7, and one purchase per identifier. */
 function checkRows({ rows, chain, service }: Aftermath, report: Report): void {
-  const open = service.process()?.open
+  const isOpen = (payer: string) => service.processes().some(({ open }) => open.countOf(payer) > 0)
   const identifiers = new Map<string, string>()
   for (const row of rows.values()) {
     const { key, state, identifier } = row
     if (state === 'claimed' || state === 'settling') report('a row that never ended', `${key} ${state}`)
     if (state === 'settled' && chain.confirmedAt(key) === undefined)
       report('a settled row without a transfer that counts', key)
-    if (hasEnded(row) && !isWaiting(rows, row.payer) && open && open.countOf(row.payer) > 0)
+    if (hasEnded(row) && !isWaiting(rows, row.payer) && isOpen(row.payer))
       report('a payment that was decided is still open', key)
     if (identifier === undefined) continue
     if (identifiers.has(identifier)) report('one identifier, two purchases', identifier)

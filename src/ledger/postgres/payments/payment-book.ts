@@ -1,36 +1,45 @@
 import { parseAtomic } from '../../../core/money.ts'
-import type { Claim, PaymentRow, PaymentState, StoredReply } from '../../ports/payment-book.ts'
+import {
+  CLAIM_LEASE_MS,
+  type Claim,
+  type PaymentRow,
+  type PaymentState,
+  type StoredReply,
+} from '../../ports/payment-book.ts'
 import type { Outcome, PaymentBookQueries, PaymentLedger } from '../../ports/payment-book-queries.ts'
 import { settledRow } from '../../settled-row.ts'
 import type { Database, Query } from '../database.ts'
-import { findRow, listRows, selectRows, toRow } from './payment-row.ts'
+import { findRow, selectRows, toRow, toUnfinished } from './payment-row.ts'
+import { takeDue } from './take-due.ts'
 
 const INSERT = `
   INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,
-    pay_to, payment, boot_id, claimed_at_ms, receipt)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    pay_to, payment, claimed_at_ms, receipt)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
   ON CONFLICT DO NOTHING`
 const BY_KEY = selectRows('WHERE p.key = $1')
 const BY_IDENTIFIER = selectRows('WHERE p.identifier = $1')
 const BY_ID = selectRows('WHERE p.id = $1')
-const UNFINISHED = selectRows(
-  "WHERE p.state IN ('claimed', 'settling') AND p.boot_id <> $1 ORDER BY p.claimed_at_ms, p.seq",
-)
+const UNFINISHED = `
+  SELECT key, id, payer, state, claimed_at_ms FROM payments
+  WHERE state IN ('claimed', 'settling') ORDER BY claimed_at_ms, seq`
 const PREPARE = `
   WITH prepared AS (
     UPDATE payments SET state = 'settling', receipt = $3
-    WHERE key = $1 AND boot_id = $2 AND state = 'claimed' RETURNING seq
+    WHERE key = $1 AND id = $2 AND state = 'claimed' RETURNING seq
   )
   INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $4, $5 FROM prepared`
 const ENTER = `
   WITH entered AS (${INSERT} RETURNING seq)
-  INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $17, $18 FROM entered`
+  INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $16, $17 FROM entered`
 const SETTLE = `
   UPDATE payments SET state = 'settled', revived = (state = 'void'), tx = $2, facilitator = $3, settled_at_ms = $4,
     receipt = coalesce($5, receipt)
   WHERE key = $1 AND state IN ('settling', $6)`
 const VOID = "UPDATE payments SET state = 'void' WHERE key = $1 AND state = 'settling'"
-const RELEASE = "DELETE FROM payments WHERE key = $1 AND boot_id = $2 AND state = 'claimed'"
+const RELEASE = "DELETE FROM payments WHERE key = $1 AND id = $2 AND state = 'claimed'"
+const RENEW = "UPDATE payments SET claimed_at_ms = $2 WHERE id = ANY($1) AND state = 'claimed'"
+const EXPIRED = "DELETE FROM payments WHERE state = 'claimed' AND claimed_at_ms < $1"
 
 /** What was in the way of a claim may be released before it is read: then the claim is tried again. */
 const CLAIM_TRIES = 5
@@ -50,8 +59,9 @@ export function createPostgresPaymentBook(
       }
       throw new Error('the same id was given to two purchases')
     },
-    prepare: async (key, bootId, { text, asOfMs, receipt }) =>
-      (await query(PREPARE, [key, bootId, receipt ?? null, text, asOfMs ?? null])).count === 1,
+    renew: async (ids, nowMs) => void (await query(RENEW, [ids, nowMs])),
+    prepare: async (key, id, { text, asOfMs, receipt }) =>
+      (await query(PREPARE, [key, id, receipt ?? null, text, asOfMs ?? null])).count === 1,
     enter: async (claim, { text, asOfMs, receipt }) => {
       const values = [...valuesOf(claim, 'settling', receipt), text, asOfMs ?? null]
       return (await query(ENTER, values)).count === 1
@@ -64,11 +74,13 @@ export function createPostgresPaymentBook(
       return rows[0] && { ...toRow(rows[0]), revived: rows[0].revived === true }
     },
     void: async (key) => void (await query(VOID, [key])),
-    release: async (key, bootId) => void (await query(RELEASE, [key, bootId])),
+    release: async (key, id) => void (await query(RELEASE, [key, id])),
+    releaseExpired: async (nowMs) => (await query(EXPIRED, [nowMs - CLAIM_LEASE_MS])).count,
     find: (key) => findRow(query, BY_KEY, [key]),
     findByIdentifier: (identifier) => findRow(query, BY_IDENTIFIER, [identifier]),
     findById: (id) => findRow(query, BY_ID, [id]),
-    unfinished: (exceptBootId) => listRows(query, UNFINISHED, [exceptBootId]),
+    unfinished: async () => (await query(UNFINISHED)).rows.map(toUnfinished),
+    takeDue: (turn) => takeDue(query, turn),
   }
 }
 
@@ -93,7 +105,7 @@ async function settle(query: Query, key: string, outcome: Outcome, alsoFrom: Pay
 
 function valuesOf(claim: Claim, state: PaymentState, receipt: StoredReply['receipt']): unknown[] {
   const { key, id, identifier, fingerprint, productId, request, payer, network, asset, amount } = claim
-  const { payTo, payment, bootId, claimedAtMs } = claim
+  const { payTo, payment, claimedAtMs } = claim
   const what = [key, id, identifier ?? null, state, fingerprint, productId, request, payer, network, asset]
-  return [...what, amount, payTo, payment, bootId, claimedAtMs, receipt ?? null]
+  return [...what, amount, payTo, payment, claimedAtMs, receipt ?? null]
 }

@@ -1,9 +1,9 @@
-import type { PaymentRow, PaymentState } from '../../ports/payment-book.ts'
+import type { DueRow, PaymentRow, PaymentState, UnfinishedRow } from '../../ports/payment-book.ts'
 import { findNumber, findText } from '../columns.ts'
 import type { Columns, Query } from '../database.ts'
 
-const COLUMNS = `p.key, p.id, p.fingerprint, p.identifier, p.product_id, p.request, p.payer, p.network, p.asset, p.amount,
-  p.pay_to, p.payment, p.boot_id, p.claimed_at_ms, p.state, p.facilitator, p.tx, p.settled_at_ms, p.receipt, p.revived`
+export const COLUMNS = `p.key, p.id, p.fingerprint, p.identifier, p.product_id, p.request, p.payer, p.network, p.asset, p.amount,
+  p.pay_to, p.payment, p.claimed_at_ms, p.state, p.facilitator, p.tx, p.settled_at_ms, p.receipt, p.revived`
 
 /** Rows with their replies; `rest` follows the join. */
 export const selectRows = (rest: string) => `
@@ -22,7 +22,17 @@ export async function findRow(
   return (await listRows(query, sql, values))[0]
 }
 
-export function toRow(record: Columns): PaymentRow {
+export const toUnfinished = ({ key, id, payer, state, claimed_at_ms }: Columns): UnfinishedRow => ({
+  key: String(key),
+  id: String(id),
+  payer: String(payer),
+  state: String(state) as PaymentState,
+  claimedAtMs: Number(claimed_at_ms),
+})
+
+export const toRow = (record: Columns): PaymentRow => ({ ...toDue(record), reply: toReply(record) })
+
+export function toDue(record: Columns): DueRow {
   return {
     key: String(record.key),
     id: String(record.id),
@@ -36,11 +46,9 @@ export function toRow(record: Columns): PaymentRow {
     amount: String(record.amount),
     payTo: String(record.pay_to),
     payment: String(record.payment),
-    bootId: String(record.boot_id),
     claimedAtMs: Number(record.claimed_at_ms),
     // The table's own CHECK allows no other text.
     state: String(record.state) as PaymentState,
-    reply: toReply(record),
     facilitator: findText(record.facilitator),
     transaction: findText(record.tx),
     settledAtMs: findNumber(record.settled_at_ms),

@@ -1,7 +1,7 @@
 import { TEXT } from '../basic-tables.ts'
 import { neverEmptied, refuse } from '../guards.ts'
 
-const MOVES = "('claimed settling', 'settling settled', 'settling void', 'void settled')"
+const MOVES = "('claimed claimed', 'claimed settling', 'settling settled', 'settling void', 'void settled')"
 
 /** The code changes states with `UPDATE … WHERE state = …`; the triggers also stop code that forgets the condition. */
 export const PAYMENTS = `
@@ -21,7 +21,6 @@ export const PAYMENTS = `
     atomic bigint NOT NULL GENERATED ALWAYS AS (amount::bigint) STORED,
     pay_to ${TEXT} NOT NULL,
     payment ${TEXT} NOT NULL,
-    boot_id ${TEXT} NOT NULL,
     claimed_at_ms bigint NOT NULL,
     facilitator ${TEXT},
     tx ${TEXT},
@@ -39,6 +38,11 @@ export const PAYMENTS = `
     payment bigint PRIMARY KEY REFERENCES payments (seq) ON DELETE RESTRICT,
     text ${TEXT} NOT NULL,
     as_of_ms bigint
+  );
+  CREATE TABLE payment_turns (
+    payment bigint PRIMARY KEY REFERENCES payments (seq) ON DELETE RESTRICT,
+    from_ms bigint NOT NULL,
+    taken integer NOT NULL
   );
   ${refuse('payments_move_forward', 'UPDATE ON payments', 'a payment only moves forward', `OLD.state || ' ' || NEW.state NOT IN ${MOVES}`)}
   ${refuse('payments_stay', 'DELETE ON payments', 'only a claim can be released', "OLD.state <> 'claimed'")}

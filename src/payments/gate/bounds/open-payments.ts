@@ -8,7 +8,8 @@ import { LOOKS_AT_OPEN, SEND_AGAIN } from './limits.ts'
  * has them all, and a good sale writes nothing for it.
  */
 export type OpenPayments = {
-  note(row: Pick<PaymentRow, 'key' | 'payer'>): void
+  /** `sendFromMs`: until then another process may be sending it. */
+  note(row: Pick<PaymentRow, 'key' | 'payer'>, sendFromMs?: number): void
   /** It was decided. */
   drop(key: string, state: PaymentState): void
   countOf(payer: string): number
@@ -51,12 +52,12 @@ export function createOpenPayments({ clock }: { clock: Clock }): OpenPayments {
     return open
   }
   return {
-    note({ key, payer }) {
+    note({ key, payer }, sendFromMs = clock.now()) {
       if (byKey.has(key)) return
       if (byKey.size >= REMEMBERED) remove(byKey.keys().next().value as string)
       const nowMs = clock.now()
       const sends = createBackoff(SEND_AGAIN, inFull)
-      byKey.set(key, { payer, looks: 0, looksFromMs: nowMs, sendFromMs: nowMs, sends, onSettled: undefined })
+      byKey.set(key, { payer, looks: 0, looksFromMs: nowMs, sendFromMs, sends, onSettled: undefined })
       count(payer, 1)
     },
     drop(key, state) {
