@@ -7,6 +7,7 @@ import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
+import type { Aside } from '../http/aside.ts'
 import { createCutOffs } from '../http/connection/cut-offs.ts'
 import { createCountCall } from '../http/count-call.ts'
 import { createEventStreams } from '../http/respond/event-streams.ts'
@@ -40,6 +41,7 @@ type Parts = {
   readByKey: ReadPayment
   counters: RateCounters
   bootId: string
+  aside: Aside
 }
 
 export type OpenShop = { prepareDocuments(): Promise<void>; close(): Promise<void> }
@@ -84,6 +86,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     streams,
     countCutOff,
     usage: store.usage,
+    aside: parts.aside,
   })
   log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {

@@ -4,7 +4,8 @@ import { createRateCounters } from '../access/rate-counters.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
-import type { Clock } from '../core/time/clock.ts'
+import { type Clock, sleep } from '../core/time/clock.ts'
+import { probes } from '../http/aside.ts'
 import { choosePort } from '../http/server.ts'
 import { findSigner } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
@@ -12,8 +13,7 @@ import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { readKeyChanges } from '../record/log/key-change.ts'
 import { openChains } from './chains.ts'
 import { openEngine } from './engine.ts'
-import { createHealth } from './health/health-report.ts'
-import { createWatches } from './health/watches.ts'
+import { openHealth } from './health/open-health.ts'
 import { explainStartFault } from './ledger/explain-start-fault.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { openLive } from './live.ts'
@@ -21,13 +21,13 @@ import { createOperatorServices } from './operator/operator.ts'
 import { type FirstKey, makeFirstKey } from './operator-access.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
+import { createReadiness } from './readiness.ts'
 import { openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
 import { createServices, type GroupServices } from './services.ts'
 import { openShop } from './shop.ts'
 import { openAccess } from './sign-in.ts'
 import { describeSite, ownPaths } from './site.ts'
-import { createUptimeKeeper } from './uptime/uptime-keeper.ts'
 
 export type App = {
   site: Site
@@ -35,6 +35,8 @@ export type App = {
   firstKey: FirstKey | undefined
   /** Makes the documents that nobody asked for yet; until then the first who asks waits for them. */
   prepareDocuments(): Promise<void>
+  /** Tells whoever asks `/readyz` that it is about to stop, and serves on until load balancers had time to hear it. */
+  announceStop(): Promise<void>
   stop(): Promise<void>
 }
 export type AppInput = { config: Config; log: Log; clock: Clock }
@@ -57,38 +59,19 @@ export async function startApp(input: AppInput): Promise<App> {
   }
 }
 
-async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
-  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const { store, close } = await openLedger({ config, log, clock })
-  stops.push(close)
-  const key = openServiceKey(config.dataDir, findSigner(ledgerPath(config.dataDir)), clock.now())
-  const world = await openOutsideWorld(config, clock, log)
-  stops.push(world.close)
-  const { money } = world
-  const chains = openChains({ clock, config, rpc: money.rpc })
-  const engine = await openEngine({ config, world, store, clock, log })
-  stops.push(engine.stop)
-  const { open, venue, history, trading, intel } = engine
-  const [payments, port] = await Promise.all([
-    openPayments({ clock, log, store, money, chains, mode: config.mode }),
-    choosePort(config.host, config.port),
-    engine.start(),
-  ])
-
+async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
+  const { config, log, clock } = input
+  const ground = await openGround(input, stops)
+  const { store, readiness, key, money, chains, engine, payments, port, bootId } = ground
+  const { open, venue, trading, intel } = engine
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
   const { reconcile, finality, claimTransfers, ...till } = payments.open(site, key)
   const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
   const record = keeper.reader
-  const watches = createWatches({ ...{ config, clock, log, chains }, ...payments })
-  stops.push(watches.stop)
-  const health = createHealth({
-    ...{ ...open, clock, store, record, watches, chains, history },
-    bot: trading.bot,
-    ...{ facilitators: payments.pool, payable: payments.payable },
-    upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
-    fiveMinute: venue.fiveMinute,
+  const { watches, health, uptime } = openHealth({
+    ...{ config, clock, log, store, chains, payments, engine, record },
   })
-  const uptime = createUptimeKeeper({ clock, log, book: store.uptime, health })
+  stops.push(watches.stop)
   const pageViews = createPageViewCounter({ clock, log: store.pageViews, own: ownPaths(site.catalog) })
   const live = openLive({ config, clock, log, open, venue, trading, record })
   stops.push(pageViews.stop, live.stop)
@@ -116,11 +99,39 @@ async function start({ config, log, clock }: AppInput, stops: Stops): Promise<Om
   await Promise.all([reconcile.recover(), finality.recover(), watches.start()])
   const server = await serveShop({
     ...{ config, clock, log, site, port, key, store, shop, access, counters, bootId, ...till },
+    aside: probes(readiness.reasons),
   })
   stops.push(payments.run({ reconcile, finality }), server.close, keeper.stop, uptime.stop)
   await uptime.start()
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await keeper.start()
   const firstKey = await makeFirstKey({ config, clock, log, store })
-  return { site, services: shop.services, firstKey, prepareDocuments: server.prepareDocuments }
+  readiness.started()
+  stops.push(readiness.drain)
+  const announceStop = () => {
+    readiness.drain()
+    return sleep(clock, config.drainMs)
+  }
+  return { site, services: shop.services, firstKey, prepareDocuments: server.prepareDocuments, announceStop }
+}
+
+/** What needs no public address: ledger, keys, the outside world, what follows it, and the ways to be paid. */
+async function openGround({ config, log, clock }: AppInput, stops: Stops) {
+  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
+  const { store, close } = await openLedger({ config, log, clock })
+  stops.push(close)
+  const readiness = createReadiness({ clock, store })
+  const key = openServiceKey(config.dataDir, findSigner(ledgerPath(config.dataDir)), clock.now())
+  const world = await openOutsideWorld(config, clock, log)
+  stops.push(world.close)
+  const { money } = world
+  const chains = openChains({ clock, config, rpc: money.rpc })
+  const engine = await openEngine({ config, world, store, clock, log })
+  stops.push(engine.stop)
+  const [payments, port] = await Promise.all([
+    openPayments({ clock, log, store, money, chains, mode: config.mode }),
+    choosePort(config.host, config.port),
+    engine.start(),
+  ])
+  return { store, readiness, key, money, chains, engine, payments, port, bootId }
 }

@@ -45,6 +45,7 @@ export function arrange(values: Values) {
       callsPerDay: values.TOLLBOOK_LLM_CALLS_PER_DAY,
     },
     historyDays: values.TOLLBOOK_HISTORY_DAYS,
+    drainMs: values.TOLLBOOK_DRAIN_MS,
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,
     keys: { coinGecko: values.TOLLBOOK_COINGECKO_KEY, blockscout: values.TOLLBOOK_BLOCKSCOUT_KEY },

@@ -8,6 +8,7 @@ import { type FailureCode, ServiceError } from '../core/service-error.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { UsageLog } from '../ledger/ports/usage-log.ts'
 import { type Answer, type Answered, createAnswer } from './answer.ts'
+import { type Aside, answerAside } from './aside.ts'
 import { type ConnectionPorts, limitConnections } from './connection/connection-limits.ts'
 import type { CountCutOff } from './connection/cut-offs.ts'
 import { endWith } from './connection/last-word.ts'
@@ -16,7 +17,7 @@ import { createReplyWatch } from './connection/reply-watch.ts'
 import { sendBody } from './connection/send-body.ts'
 import { createCountCall } from './count-call.ts'
 import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
-import { failureReply } from './reply.ts'
+import { failureReply, type Reply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 
@@ -35,6 +36,8 @@ export type HttpPorts = ResponderPorts & {
   /** A client as the log may keep it. */
   hashedClient: (client: string) => string
   countCutOff: CountCutOff
+  /** What the operator's own machines ask. */
+  aside?: Aside
 }
 
 export function createHttpServer(ports: ConnectionPorts): Server {
@@ -55,6 +58,7 @@ export function serveCatalog(
   const countCall = createCountCall(ports)
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
   const watch = createReplyWatch(ports.clock, () => ports.countCutOff('not_reading'))
+  const { aside = NOTHING_ASIDE } = ports
 
   const finish = ({ method, response, id, client, startedAt }: Call, answered: Answered) => {
     const { reply, route, path, cors } = answered
@@ -89,10 +93,18 @@ export function serveCatalog(
       ms,
     })
   }
+  const sendAside = (raw: IncomingMessage, response: ServerResponse, id: string, reply: Reply) => {
+    const headers = [...reply.headers, ...common, 'X-Request-Id', id, 'Content-Length', String(reply.bytes)]
+    response.writeHead(reply.status, headers)
+    response.end(raw.method === 'HEAD' ? '' : reply.body)
+  }
   const begin = (raw: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const { method = 'GET' } = raw
     const id = requestId(raw)
+    const beside = answerAside(aside, raw, id)
+    if (beside instanceof Promise) return void beside.then((reply) => sendAside(raw, response, id, reply))
+    if (beside) return sendAside(raw, response, id, beside)
     // Asked now: a request whose body was refused has lost its socket by the time of its reply.
     const call = { method, response, id, client: ports.hashedClient(ports.clientKey(raw)), startedAt }
     const answered = answer(raw, id, method)
@@ -107,6 +119,7 @@ export function serveCatalog(
 }
 
 const NO_BODY = { body: '', bytes: 0 }
+const NOTHING_ASIDE: Aside = new Map()
 
 type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
 

@@ -45,6 +45,7 @@ async function serve(): Promise<void> {
   const preparing = setTimeout(() => void app.prepareDocuments(), PREPARE_AFTER_MS)
   await told
   clearTimeout(preparing)
+  await app.announceStop()
   await app.stop()
   await log.flush()
   process.exit(0)

@@ -6,6 +6,7 @@ import { MODES, variable } from './variable.ts'
 const MAX_PORT = 65_535
 const MAX_CALLS = 1_000_000_000
 const MAX_HISTORY_DAYS = 10_000
+const MAX_DRAIN_MS = 300_000
 
 /** Of the chat's address, where nothing else is configured. */
 export const DEFAULT_SITE = 'tollbook'
@@ -66,6 +67,10 @@ export const SERVICE_VARIABLES = {
   TOLLBOOK_HISTORY_DAYS: variable(
     wholeNumber(0, MAX_HISTORY_DAYS).default(400),
     'Days of what the market looked like each minute that are kept for ./tollbook train --own, about 0.6 MB each; 0 keeps none',
+  ),
+  TOLLBOOK_DRAIN_MS: variable(
+    wholeNumber(0, MAX_DRAIN_MS).default(1_000),
+    'How long a service that was told to stop serves on while /readyz says so; longer than a load balancer takes to notice',
   ),
   TOLLBOOK_LOG_LEVEL: variable(
     z.enum(LOG_LEVELS).default('info'),

@@ -16,6 +16,7 @@ import { secret } from '../../core/secret.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { type Clock, systemClock } from '../../core/time/clock.ts'
 import { discoveryGroup } from '../../discovery/group.ts'
+import type { Aside } from '../../http/aside.ts'
 import { createCutOffs } from '../../http/connection/cut-offs.ts'
 import { createEventStreams } from '../../http/respond/event-streams.ts'
 import type { AccessChecks } from '../../http/respond/responder.ts'
@@ -44,6 +45,7 @@ type Options = {
   log?: Log
   /** Whose connections are not limited; those of the test unless it says so. */
   trustedProxies?: readonly string[]
+  aside?: Aside
 }
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 export type Served = {
@@ -89,6 +91,7 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     countCutOff,
     usage: { record: options.onCall ?? (() => {}) },
     hashedClient: createHashedClient(),
+    ...(options.aside && { aside: options.aside }),
   })
   await listen(server, '127.0.0.1', 0)
   const { port } = server.address() as AddressInfo
