@@ -84,6 +84,8 @@ type Ports = {
   money: PaymentRails
   chains: Chains
   mode: Mode
+  /** A payment was left for the chain to decide. */
+  onOpen?: ((key: string) => void) | undefined
 }
 
 async function openPool({ clock, log, money, chains }: Ports, token: Payable): Promise<FacilitatorPool> {
@@ -117,7 +119,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
   })
   const hints = createSettleHints(store.hints)
   await hints.load()
-  const open = createOpenPayments({ clock })
+  const open = createOpenPayments({ clock, onNoted: input.onOpen })
   const random = createPurchaseIds(clock)
   const book = holdClaims(store.payments)
   const leases = createLeases({ clock, log, book })

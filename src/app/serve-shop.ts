@@ -20,6 +20,7 @@ import type { RefusedPayments } from '../payments/gate/refused-payments.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import type { WorkCounts } from './metrics/work-counts.ts'
 import { createOperatorAccess } from './operator-access.ts'
 import { bindProtocols } from './protocols.ts'
 import type { Shop } from './shop.ts'
@@ -42,13 +43,15 @@ type Parts = {
   counters: RateCounters
   bootId: string
   aside: Aside
+  /** Undefined where metrics are off. */
+  counts: WorkCounts | undefined
 }
 
 export type OpenShop = { prepareDocuments(): Promise<void>; close(): Promise<void> }
 
 /** The shop behind its gate, on HTTP. */
 export async function serveShop(parts: Parts): Promise<OpenShop> {
-  const { config, clock, log, site, port, key, store, shop, access, counters, bootId } = parts
+  const { config, clock, log, site, port, key, store, shop, access, counters, counts, bootId } = parts
   const { mint, handlers, replies } = shop
   const { demo, holders, tokens, checkProof } = access
   const challenges = createChallenges({
@@ -64,7 +67,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     countCall: createCountCall({ clock, usage: store.usage }),
   })
   const streams = createEventStreams({ clock, log })
-  const countCutOff = createCutOffs({ clock, log })
+  const countCutOff = createCutOffs({ clock, log, also: counts?.countCutOff })
   const peerOf = createPeerOf(config.trustedProxies)
   const server = createHttpServer({ clock, peerOf, countCutOff })
   const { prepareDocuments } = serveCatalog(server, site.catalog, {
@@ -87,6 +90,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     countCutOff,
     usage: store.usage,
     aside: parts.aside,
+    observeCall: counts?.observeCall,
   })
   log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {

@@ -17,6 +17,7 @@ import { openHealth } from './health/open-health.ts'
 import { explainStartFault } from './ledger/explain-start-fault.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { openLive } from './live.ts'
+import { openMetrics, startCounting } from './metrics/open-metrics.ts'
 import { createOperatorServices } from './operator/operator.ts'
 import { type FirstKey, makeFirstKey } from './operator-access.ts'
 import { openOutsideWorld } from './outside-world.ts'
@@ -62,15 +63,14 @@ export async function startApp(input: AppInput): Promise<App> {
 async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
   const { config, log, clock } = input
   const ground = await openGround(input, stops)
-  const { store, readiness, key, money, chains, engine, payments, port, bootId } = ground
+  const { store, counts, readiness, key, money, chains, engine, payments, port, bootId } = ground
   const { open, venue, trading, intel } = engine
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
   const { reconcile, finality, claimTransfers, ...till } = payments.open(site, key)
   const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
   const record = keeper.reader
-  const { watches, health, uptime } = openHealth({
-    ...{ config, clock, log, store, chains, payments, engine, record },
-  })
+  const opened = openHealth({ ...{ config, clock, log, store, chains, payments, engine, record } })
+  const { watches, health, uptime } = opened
   stops.push(watches.stop)
   const pageViews = createPageViewCounter({ clock, log: store.pageViews, own: ownPaths(site.catalog) })
   const live = openLive({ config, clock, log, open, venue, trading, record })
@@ -97,9 +97,11 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   })
 
   await Promise.all([reconcile.recover(), finality.recover(), watches.start()])
+  const metrics = await openMetrics({ ...ground, config, clock, log, health: opened })
+  stops.push(metrics.stop)
   const server = await serveShop({
-    ...{ config, clock, log, site, port, key, store, shop, access, counters, bootId, ...till },
-    aside: probes(readiness.reasons),
+    ...{ config, clock, log, site, port, key, store, shop, access, counters, counts, bootId, ...till },
+    aside: new Map([...probes(readiness.reasons), ...metrics.aside]),
   })
   stops.push(payments.run({ reconcile, finality }), server.close, keeper.stop, uptime.stop)
   await uptime.start()
@@ -118,8 +120,10 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
 /** What needs no public address: ledger, keys, the outside world, what follows it, and the ways to be paid. */
 async function openGround({ config, log, clock }: AppInput, stops: Stops) {
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const { store, close } = await openLedger({ config, log, clock })
-  stops.push(close)
+  const ledger = await openLedger({ config, log, clock })
+  stops.push(ledger.close)
+  const counts = startCounting(config)
+  const store = counts?.watchStore(ledger.store) ?? ledger.store
   const readiness = createReadiness({ clock, store })
   const key = openServiceKey(config.dataDir, findSigner(ledgerPath(config.dataDir)), clock.now())
   const world = await openOutsideWorld(config, clock, log)
@@ -129,9 +133,9 @@ async function openGround({ config, log, clock }: AppInput, stops: Stops) {
   const engine = await openEngine({ config, world, store, clock, log })
   stops.push(engine.stop)
   const [payments, port] = await Promise.all([
-    openPayments({ clock, log, store, money, chains, mode: config.mode }),
+    openPayments({ clock, log, store, money, chains, mode: config.mode, onOpen: counts?.countOpen }),
     choosePort(config.host, config.port),
     engine.start(),
   ])
-  return { store, readiness, key, money, chains, engine, payments, port, bootId }
+  return { store, counts, readiness, key, money, chains, engine, payments, port, bootId }
 }

@@ -45,6 +45,11 @@ export function arrange(values: Values) {
       callsPerDay: values.TOLLBOOK_LLM_CALLS_PER_DAY,
     },
     historyDays: values.TOLLBOOK_HISTORY_DAYS,
+    metrics: {
+      host: values.TOLLBOOK_METRICS_HOST,
+      port: values.TOLLBOOK_METRICS_PORT,
+      token: values.TOLLBOOK_METRICS_TOKEN,
+    },
     drainMs: values.TOLLBOOK_DRAIN_MS,
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,

@@ -15,6 +15,7 @@ export function findProblems(given: Given): string[] {
     ...findNotYet(given),
     ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
     ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
+    ...checkMetrics(given),
   ]
 }
 
@@ -58,6 +59,18 @@ function checkPair(name: string, variable: Variable, mode: Mode | undefined, giv
   if (name in given || (mode && variable.refusedIn?.[mode] !== undefined)) return []
   const set = variable.pairedWith?.filter((other) => other in given) ?? []
   return set.length > 0 ? [`${name}: required when ${set.join(' and ')} is set`] : []
+}
+
+/** What they tell is for the operator: nobody else is to find them by looking for open ports. */
+function checkMetrics(given: Given): string[] {
+  const { TOLLBOOK_METRICS_HOST: host, TOLLBOOK_METRICS_PORT: port, TOLLBOOK_METRICS_TOKEN: token } = given
+  if (host === undefined) return []
+  if (port === undefined)
+    return [
+      'TOLLBOOK_METRICS_PORT: required when TOLLBOOK_METRICS_HOST is set: without it metrics have no port of their own',
+    ]
+  if (token !== undefined || isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)) return []
+  return [`TOLLBOOK_METRICS_TOKEN: required when TOLLBOOK_METRICS_HOST is ${host}, which others may reach`]
 }
 
 /** Of one address, or of every one in a list. */

@@ -54,6 +54,21 @@ describe('config', () => {
     ])
   })
 
+  test('metrics that others can reach need a token, and an address of their own needs a port', () => {
+    const host = (name: string, more = {}) =>
+      problemsOf({ TOLLBOOK_METRICS_PORT: '9464', TOLLBOOK_METRICS_HOST: name, ...more })
+    for (const own of ['127.0.0.1', 'localhost', '::1']) expect(host(own)).toEqual([])
+    for (const open of ['0.0.0.0', '::', '10.0.0.1', 'metrics.example.com'])
+      expect(host(open)).toEqual([
+        `TOLLBOOK_METRICS_TOKEN: required when TOLLBOOK_METRICS_HOST is ${open}, which others may reach`,
+      ])
+    expect(host('0.0.0.0', { TOLLBOOK_METRICS_TOKEN: 'x'.repeat(16) })).toEqual([])
+    expect(problemsOf({ TOLLBOOK_METRICS_HOST: '127.0.0.1' })).toEqual([
+      expect.stringMatching(/^TOLLBOOK_METRICS_PORT: required/),
+    ])
+    expect(readConfig({}).metrics).toEqual({ host: '127.0.0.1', port: undefined, token: undefined })
+  })
+
   test.each(['foo.com', 'http://', '//', '-', '\u0000', '%zz', 'null', '9'.repeat(400)])(
     'a value of %j hides no other mistake',
     (value) => {

@@ -30,6 +30,9 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 }
 
+/** How a request went; `endpoint` is absent where no endpoint has its address. */
+export type ObserveCall = (endpoint: string | undefined, status: number, ms: number) => void
+
 export type HttpPorts = ResponderPorts & {
   bootId: string
   usage: Pick<UsageLog, 'record'>
@@ -38,6 +41,7 @@ export type HttpPorts = ResponderPorts & {
   countCutOff: CountCutOff
   /** What the operator's own machines ask. */
   aside?: Aside
+  observeCall?: ObserveCall | undefined
 }
 
 export function createHttpServer(ports: ConnectionPorts): Server {
@@ -77,6 +81,7 @@ export function serveCatalog(
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     if (route) countCall({ product: route.endpoint, status: reply.status, via: reply.via, ms })
     const product = route?.endpoint.id
+    ports.observeCall?.(product, reply.status, ms)
     const via = reply.via ?? viaOf(route, reply.status)
     ports.log.request({
       id,

@@ -68,6 +68,18 @@ export const SERVICE_VARIABLES = {
     wholeNumber(0, MAX_HISTORY_DAYS).default(400),
     'Days of what the market looked like each minute that are kept for ./tollbook train --own, about 0.6 MB each; 0 keeps none',
   ),
+  TOLLBOOK_METRICS_PORT: variable(
+    wholeNumber(0, MAX_PORT).optional(),
+    'Serves Prometheus metrics at /metrics on a port of their own; 0 takes a free one. Absent: they are off, or on PORT where a token is set',
+  ),
+  TOLLBOOK_METRICS_HOST: variable(
+    host.default('127.0.0.1'),
+    'Address of that port. Another than one of this machine needs TOLLBOOK_METRICS_TOKEN: metrics tell what was sold',
+  ),
+  TOLLBOOK_METRICS_TOKEN: variable(
+    headerSecret.optional(),
+    'Whoever asks for metrics must send it as Authorization: Bearer, on either port',
+  ),
   TOLLBOOK_DRAIN_MS: variable(
     wholeNumber(0, MAX_DRAIN_MS).default(1_000),
     'How long a service that was told to stop serves on while /readyz says so; longer than a load balancer takes to notice',

@@ -37,7 +37,13 @@ const REMEMBERED = 50_000
 /** Rows come at different times: nothing needs to be spread. */
 const inFull = () => 1
 
-export function createOpenPayments({ clock }: { clock: Clock }): OpenPayments {
+type Ports = {
+  clock: Clock
+  /** Each that is noted for the first time. */
+  onNoted?: ((key: string) => void) | undefined
+}
+
+export function createOpenPayments({ clock, onNoted }: Ports): OpenPayments {
   const byKey = new Map<string, Open>()
   const counts = new Map<string, number>()
   const count = (payer: string, by: 1 | -1) => {
@@ -59,6 +65,7 @@ export function createOpenPayments({ clock }: { clock: Clock }): OpenPayments {
       const sends = createBackoff(SEND_AGAIN, inFull)
       byKey.set(key, { payer, looks: 0, looksFromMs: nowMs, sendFromMs, sends, onSettled: undefined })
       count(payer, 1)
+      onNoted?.(key)
     },
     drop(key, state) {
       const open = remove(key)

@@ -1,0 +1,56 @@
+import type { HealthCheck, UptimeReport } from '../../../products/service/services.ts'
+import type { Family } from '../family.ts'
+import { gauge, oneOf, sample } from '../family.ts'
+
+type Parts = {
+  about: { mode: string; version: string }
+  isReady(): boolean | undefined
+  checks(): readonly HealthCheck[]
+  uptime(): UptimeReport
+}
+const STATES = ['ok', 'degraded', 'down', 'idle'] as const
+const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? ms : ms / 1_000)
+
+/** What `/readyz`, `/health` and `/status` say. */
+export function serviceFamilies({ about, isReady, checks, uptime }: Parts): Family[] {
+  const eachCheck = (value: (check: HealthCheck) => number | null | undefined) => () =>
+    checks().flatMap((check) => sample(value(check), { check: check.name }))
+  return [
+    gauge('tollbook_info', 'Mode and version, always 1', () => sample(1, about)),
+    gauge('tollbook_ready', '1 where /readyz says ready', () =>
+      sample(isReady() === undefined ? undefined : Number(isReady())),
+    ),
+    gauge('tollbook_check_state', 'What /health says of a part: 1 for its present state', () =>
+      checks().flatMap(({ name, state, needed }) =>
+        oneOf(STATES, state, { check: name, needed: String(needed) }),
+      ),
+    ),
+    gauge(
+      'tollbook_check_latency_seconds',
+      'How long the last look at a part took',
+      eachCheck(({ latencyMs }) => seconds(latencyMs)),
+    ),
+    gauge(
+      'tollbook_check_age_seconds',
+      'Age of the newest data of a part',
+      eachCheck(({ ageMs }) => seconds(ageMs)),
+    ),
+    gauge(
+      'tollbook_check_uptime_ratio',
+      'Share of the checks of the last 90 days that did not find a part down',
+      () => uptime().parts.flatMap(({ name, days }) => sample(uptimeOf(days), { check: name })),
+    ),
+    gauge('tollbook_incidents_open', 'Incidents that go on, as /status lists them', () =>
+      sample(uptime().incidents.filter(({ endedMs }) => endedMs === undefined).length),
+    ),
+  ]
+}
+
+function uptimeOf(days: UptimeReport['parts'][number]['days']): number | undefined {
+  let [all, down] = [0, 0]
+  for (const day of days) {
+    all += (day?.ok ?? 0) + (day?.degraded ?? 0) + (day?.down ?? 0)
+    down += day?.down ?? 0
+  }
+  return all === 0 ? undefined : (all - down) / all
+}
