@@ -43,7 +43,6 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     'await releaseOnFailure(ports, claim, offer.work)',
     "await offer.work().catch(() => ({ text: '', asOfMs: undefined }))",
   ]),
-  mutant('a failed write keeps its claim', [SELL, 'if (!(await tryOnce())) void tryLater()', '']),
   mutant(
     'a prepared claim can be given back',
     [
@@ -113,11 +112,6 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     SELL,
     'await ports.chain.ready(payment.network, SEEN_LAST_MS).catch(() => {',
     'await Promise.resolve().catch(() => {',
-  ]),
-  mutant('a claim in doubt is left behind', [
-    SELL,
-    'await forgetClaim(ports, claim)\n      throw error',
-    'throw error',
   ]),
   mutant('a release in doubt is done again to whoever came next', [
     SELL,
