@@ -1,3 +1,4 @@
+import type { CallLimit } from '../ledger/ports/demo-counters.ts'
 import type { DemoBudget } from '../payments/gate/gate.ts'
 import type { CallCounts } from './call-counts.ts'
 import { customerOf } from './client-key.ts'
@@ -13,20 +14,30 @@ type Options = DemoLimits & { counts: CallCounts }
 
 /** Free calls per client and UTC day, with a cap over the lines of a customer and one over all clients. */
 export function createDemoBudget({ counts, perClientPerDay, totalPerDay }: Options): DemoBudget {
-  const limitsOf = (client: string): readonly (readonly [key: string, limit: number])[] => {
+  const limitsOf = (client: string): readonly CallLimit[] => {
     const customer = customerOf(client)
     const ofAll = [EVERYBODY, totalPerDay] as const
     if (customer === client) return [[client, perClientPerDay], ofAll]
     return [[client, perClientPerDay], [customer, LINES_OF_A_CUSTOMER * perClientPerDay], ofAll]
   }
-  const remaining = (client: string) =>
-    Math.max(0, Math.min(...limitsOf(client).map(([key, limit]) => limit - counts.used(key))))
+  if (perClientPerDay === 0) return { limit: 0, remaining: async () => 0, take: async () => undefined }
   return {
     limit: perClientPerDay,
-    remaining,
-    take(client) {
-      const call = counts.take(limitsOf(client))
-      return call && { ...call, remaining: remaining(client) }
+    async remaining(client) {
+      const limits = limitsOf(client)
+      // Where nobody can count there is no free call to be had.
+      return counts.used(limits.map(([key]) => key)).then(
+        (used) => leftOf(limits, used),
+        () => 0,
+      )
+    },
+    async take(client) {
+      const limits = limitsOf(client)
+      const { call, used } = await counts.take(limits)
+      return call && { ...call, remaining: leftOf(limits, used) }
     },
   }
 }
+
+const leftOf = (limits: readonly CallLimit[], used: readonly number[]): number =>
+  Math.max(0, Math.min(...limits.map(([, limit], at) => limit - (used[at] ?? 0))))

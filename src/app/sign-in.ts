@@ -49,7 +49,7 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
   const { config, clock, store, baseUrl, sourceOf } = ports
   const keys = openTokenKeys(config.dataDir, clock)
   const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
-  const counts = await createCallCounts({ clock, counters: store.demo })
+  const counts = createCallCounts({ clock, counters: store.demo })
   const holders = openHolders(ports, { keys, tokens })
   return {
     demo: createDemoBudget({ counts, ...config.demo }),

@@ -96,7 +96,7 @@ serveCatalog(server, site.catalog, {
     counters,
     challenges: createChallenges({ ...site, clock, offers: createOffers({ key, clock, mode: site.mode }) }),
     demo: createDemoBudget({
-      counts: await createCallCounts({ clock, counters: store.demo }),
+      counts: createCallCounts({ clock, counters: store.demo }),
       ...config.demo,
     }),
     readPayment: createReadPayment({

@@ -41,17 +41,17 @@ export function createHolders({ clock, tokens, counts, balanceOf, totalPerDay }:
       // The lower of both: who sold has nothing any more, who bought more signs in again.
       const limit = Math.min(tier.callsPerDay, tierOf(await balanceOf(wallet)).callsPerDay)
       if (limit === 0) throw notAHolder(wallet)
-      const remaining = () => Math.max(0, limit - counts.used(keyOf(wallet)))
       return {
         wallet,
         limit,
-        take() {
-          const call = counts.take([
+        async take() {
+          const { call, used } = await counts.take([
             [keyOf(wallet), limit],
             [EVERY_HOLDER, totalPerDay],
           ])
-          if (call) return { ...call, remaining: remaining() }
-          if (remaining() === 0) return undefined
+          const remaining = Math.max(0, limit - (used[0] ?? 0))
+          if (call) return { ...call, remaining }
+          if (remaining === 0) return undefined
           throw allUsed(totalPerDay, clock.now())
         },
       }

@@ -8,6 +8,7 @@ import { judge } from '../../intel/tokens/token-analyst.ts'
 import { startInternet } from '../../sandbox/internet.ts'
 import { createSimulatedMarket } from '../../sandbox/market/simulated-market.ts'
 import { soundFigures } from '../../testing/intel/diagnosed-tokens.ts'
+import { createMemoryDemoCounters, type MemoryDemoCalls } from '../../testing/ledger/memory-demo-counters.ts'
 import { createHosts } from '../upstream-hosts.ts'
 import { openWriter } from './writer.ts'
 
@@ -23,12 +24,8 @@ async function start() {
     hosts.close()
     await internet.close()
   })
-  const saved = new Map<number, ReadonlyMap<string, number>>()
-  const counters = {
-    load: async (day: number) => saved.get(day) ?? new Map<string, number>(),
-    save: async (day: number, used: ReadonlyMap<string, number>) =>
-      void saved.set(day, new Map([...(saved.get(day) ?? []), ...used])),
-  }
+  const saved: MemoryDemoCalls = new Map()
+  const counters = createMemoryDemoCounters(saved)
   const write = (
     env: Readonly<Record<string, string>>,
     address: string | null | undefined = internet.urls.LLM,
@@ -63,7 +60,7 @@ test('without an address or a budget rules write', async () => {
 })
 
 test('the chat, which is free, spends half of the budget, and never what is left to what is sold', async () => {
-  const { write } = await start()
+  const { write, saved } = await start()
   const env = { ...PAPER, TOLLBOOK_LLM_CALLS_PER_DAY: '4' }
   const chatted = []
   for (let n = 0; n < 4; n++) chatted.push((await write(env, undefined, true)).writtenBy)
@@ -71,4 +68,13 @@ test('the chat, which is free, spends half of the budget, and never what is left
   const sold = []
   for (let n = 0; n < 3; n++) sold.push((await write(env)).writtenBy)
   expect(sold).toEqual(['my-model', 'my-model', 'rules'])
+  // Refused by either budget, nothing is taken from the other one.
+  expect(saved.get(Math.floor(START_MS / DAY_MS))).toEqual(new Map([['model chat', 2]]).set('model', 4))
+})
+
+test('of many that race for the last request one gets it', async () => {
+  const { write } = await start()
+  const env = { ...PAPER, TOLLBOOK_LLM_CALLS_PER_DAY: '1' }
+  const written = await Promise.all([1, 2, 3].map(() => write(env)))
+  expect(written.filter(({ writtenBy }) => writtenBy === 'my-model')).toHaveLength(1)
 })

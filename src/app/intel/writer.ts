@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { createDailyBudget, type DayCount } from '../../intel/writer/daily-budget.ts'
+import { createDailyBudget, type DailyBudget } from '../../intel/writer/daily-budget.ts'
 import { createWriter, type Writer } from '../../intel/writer/writer.ts'
-import type { DemoCounters } from '../../ledger/ports/store.ts'
+import type { CallLimit, DemoCounters } from '../../ledger/ports/demo-counters.ts'
 import { chatBase, createLlm } from '../../upstreams/llm/client.ts'
 import type { Hosts } from '../upstream-hosts.ts'
 
@@ -40,13 +40,11 @@ export function openWriter({ config, url, hosts, counters, clock, log }: Ports):
   const isSandbox = config.mode === 'sandbox'
   const headers = key && !isSandbox ? { authorization: `Bearer ${key.reveal()}` } : undefined
   const llm = createLlm(hosts.open('llm', chatBase(url), headers), isSandbox ? SANDBOX_MODEL : model)
-  const countOf = (name: string): DayCount => ({
-    load: async (day) => (await counters.load(day)).get(name) ?? 0,
-    save: (day, used) => counters.save(day, new Map([[name, used]])),
-  })
-  const budget = createDailyBudget(clock, callsPerDay, countOf(MODEL_CALLS))
-  const share = createDailyBudget(clock, Math.floor(callsPerDay * CHAT_SHARE), countOf(CHAT_CALLS))
-  const chatBudget = { take: async () => (await share.take()) && budget.take() }
+  const budgetOf = (...limits: readonly CallLimit[]): DailyBudget =>
+    createDailyBudget(clock, async (day) => (await counters.take(day, limits)).isTaken)
+  const all = [MODEL_CALLS, callsPerDay] as const
+  const budget = budgetOf(all)
+  const chatBudget = budgetOf([CHAT_CALLS, Math.floor(callsPerDay * CHAT_SHARE)], all)
   return {
     writer: createWriter({ clock, log, model: { llm, budget } }),
     chatWriter: createWriter({ clock, log, model: { llm, budget: chatBudget } }),

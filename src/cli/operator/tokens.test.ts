@@ -67,17 +67,24 @@ test('ends all tokens that a wallet got until now, and none that it gets later',
 
 test('lists who called most today, and how much of the cap that is', async () => {
   expect((await tokens('holders')).stdout).toContain('no wallet has made holder calls')
-  const used = new Map([
-    ['10.0.0.1', 7],
-    [`holder ${WALLET}`, 20],
-    [`holder ${OTHER}`, 2_000],
-    ['holder *', 2_020],
-  ])
+  const used = [
+    { keys: ['10.0.0.1'], calls: 7 },
+    { keys: [`holder ${WALLET}`, 'holder *'], calls: 20 },
+    { keys: [`holder ${OTHER}`, 'holder *'], calls: 2_000 },
+  ]
   // Also for tomorrow, should the day end meanwhile.
   const day = Math.floor(systemClock.now() / DAY_MS)
   await withLedger(async ({ demo }) => {
-    await demo.save(day, used)
-    await demo.save(day + 1, used)
+    const takeOn = (each: number) =>
+      used.flatMap(({ keys, calls }) =>
+        Array.from({ length: calls }, () =>
+          demo.take(
+            each,
+            keys.map((key) => [key, 9_999]),
+          ),
+        ),
+      )
+    await Promise.all([...takeOn(day), ...takeOn(day + 1)])
   })
   const lines = (await tokens('holders')).stdout.split('\n')
   expect(lines[1]).toMatch(new RegExp(`^${OTHER} +2000 +\\? +1.00 %$`))

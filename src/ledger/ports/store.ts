@@ -1,4 +1,5 @@
 import type { BotBook } from './bot-book.ts'
+import type { DemoCounters } from './demo-counters.ts'
 import type { FinalityBook } from './finality-book.ts'
 import type { HintBook } from './hint-book.ts'
 import type { IdentityBook } from './ledger-identity.ts'
@@ -11,13 +12,6 @@ import type { SignInBook } from './sign-in-book.ts'
 import type { UptimeBook } from './uptime-book.ts'
 import type { UsageLog } from './usage-log.ts'
 import type { WatercoolerBook } from './watercooler-book.ts'
-
-/** Demo calls used per client, by UTC day number. Within a day counts only grow, except when a call is given back. */
-export type DemoCounters = {
-  load(day: number): Promise<ReadonlyMap<string, number>>
-  /** Atomic, and durable when it resolves. */
-  save(day: number, used: ReadonlyMap<string, number>): Promise<void>
-}
 
 /** What must survive a power cut. Every adapter runs the same contract suite. */
 export type Store = {

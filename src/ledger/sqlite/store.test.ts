@@ -7,6 +7,8 @@ import { sampleClaim, sampleOutcome, sampleReply } from '../../testing/ledger/sa
 import { storeContract } from '../../testing/ledger/store-contract.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { openDatabase } from './database.ts'
+import { createSqliteDemoCounters } from './demo-counters.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { createSqliteStore, openSqliteStore } from './store.ts'
 
 const freshFile = () => join(temporaryDir(), 'deeper', 'ledger.sqlite')
@@ -91,6 +93,27 @@ test('a full disk is an outage: nothing is half-written, and it goes on when the
   await store.close()
 })
 
+test('free calls that were rolled back with a write beside them are counted once', async () => {
+  const db = openDatabase(freshFile())
+  const commit = createGroupCommit(db)
+  const demo = createSqliteDemoCounters(db, commit)
+  await demo.take(10, [['a', 9]])
+  const steps = [demo.take(10, [['a', 9]]), demo.giveBack(10, ['b']), demo.take(10, [['b', 9]])]
+  const fault = commit.write(() => {
+    throw new Error('no')
+  })
+  await expect(fault).rejects.toThrow('no')
+  await Promise.all(steps)
+  expect(await demo.used(10, ['a', 'b'])).toEqual([2, 1])
+  db.exec('ALTER TABLE demo_calls RENAME TO away')
+  await expect(demo.take(10, [['a', 9]])).rejects.toMatchObject(unavailable)
+  db.exec('ALTER TABLE away RENAME TO demo_calls')
+  expect(await demo.used(10, ['a'])).toEqual([2])
+  expect(await demo.take(10, [['a', 9]])).toEqual({ isTaken: true, used: [3] })
+  expect(await demo.load(10)).toEqual(new Map([['a', 3]]).set('b', 1))
+  db.close()
+})
+
 test('the tables themselves refuse what the code would never do', async () => {
   const db = openDatabase(freshFile())
   const { payments, close } = createSqliteStore(db)
@@ -120,10 +143,10 @@ test('usage is saved after a second, without anybody asking', async () => {
   const saved = () => other.prepare('SELECT sum(calls) AS calls FROM usage').get()?.calls
   for (let n = 0; n < 3; n++) store.usage.record({ atMs: 0, productId: 'price', via: 'free', status: 200 })
   clock.advance(999)
-  await store.demo.save(1, new Map([['a', 1]]))
+  await store.demo.take(1, [['a', 2]])
   expect(saved()).toBeNull()
   clock.advance(1)
-  await store.demo.save(1, new Map([['a', 2]]))
+  await store.demo.take(1, [['a', 2]])
   expect(saved()).toBe(3)
   other.close()
   await store.close()

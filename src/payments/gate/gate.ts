@@ -14,13 +14,15 @@ import { makeFreshReply, type Work } from './fresh-reply.ts'
 import { createLooks, type Looks } from './looks.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/** Demo calls. One is taken before the work, spent durably before the reply is sent, and given back if the work fails. */
+/** Demo calls. One is taken durably before the work, and given back if the work fails. */
 export type DemoBudget = {
   limit: number
-  remaining(client: string): number
-  take(client: string): DemoCall | undefined
+  /** Never rejects: a reply that was paid for is not lost for it. */
+  remaining(client: string): Promise<number>
+  take(client: string): Promise<DemoCall | undefined>
 }
-export type DemoCall = { remaining: number; spend(): Promise<void>; giveBack(): void }
+/** Giving back never rejects. */
+export type DemoCall = { remaining: number; giveBack(): Promise<void> }
 
 /** Wallets with an allowance of calls, by the token that they bring. */
 export type Holders = {
@@ -28,7 +30,7 @@ export type Holders = {
   identify(token: string): Promise<Holder>
 }
 /** A call of a holder is counted like a demo call. */
-export type Holder = { wallet: string; limit: number; take(): DemoCall | undefined }
+export type Holder = { wallet: string; limit: number; take(): Promise<DemoCall | undefined> }
 
 /** A request for a paid product, the same from every surface. */
 export type Purchase = {
@@ -113,28 +115,33 @@ export function createGate(ports: GatePorts): Gate {
     async admit(purchase, work) {
       const looks = createLooks({ ...ports, ...purchase })
       const missing = await findMissing(() => purchase.checkExists(looks.unpaid))
-      const refused = (reason?: RefusalReason, holder?: Allowance): Admission => {
+      const refused = async (reason?: RefusalReason, tried?: Tried): Promise<Admission> => {
         if (missing) throw missing
-        const { route, resource, envelopeVersion } = purchase
+        const { route, resource, envelopeVersion, client } = purchase
         const challenge = challenges.challenge(route, resource, envelopeVersion, reason)
-        return { kind: 'refused', challenge, reason, demoRemaining: demo.remaining(purchase.client), holder }
+        const demoRemaining = tried?.isGuest ? 0 : await demo.remaining(client)
+        return { kind: 'refused', challenge, reason, demoRemaining, holder: tried?.holder }
       }
       if (purchase.payment)
         return admitPayer(ports, purchase, purchase.payment, { work, refused, missing, looks })
       if (missing || purchase.askPriceOnly) return refused()
       const holder = await findHolder(ports, purchase)
-      const call = holder?.take()
+      const call = await holder?.take()
       if (holder && call) return admitHolder(ports, purchase, work, { holder, call })
       const usedUp = holder && { wallet: holder.wallet, limit: holder.limit, remaining: 0 }
-      const guest = purchase.isForeignPage ? undefined : await admitGuest(ports, purchase, work, usedUp)
-      return guest ?? refused(usedUp && 'allowance_used', usedUp)
+      const isGuest = !purchase.isForeignPage
+      const guest = isGuest ? await admitGuest(ports, purchase, work, usedUp) : undefined
+      return guest ?? refused(usedUp && 'allowance_used', { isGuest, holder: usedUp })
     },
   }
 }
 
+/** `isGuest`: was refused a free call, so that none is left. */
+type Tried = { isGuest: boolean; holder: Allowance | undefined }
+
 type Payable = {
   work: Work
-  refused: (reason: RefusalReason) => Admission
+  refused: (reason: RefusalReason) => Promise<Admission>
   missing: ServiceError | undefined
   looks: Looks
 }
@@ -165,12 +172,13 @@ async function admitPayer(
       return makeFreshReply(ports, product, work, purchase.maxAgeMs)
     },
   }
+  // Asked beside the sale, which does not wait for it.
+  const demoRemaining = ports.demo.remaining(client)
   const sale = await bounds.sell(client, read.payment, offer, read.problem ?? gone)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
   if (!isReplay) await looks.sold()
-  const demoRemaining = ports.demo.remaining(client)
-  return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining }
+  return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining: await demoRemaining }
 }
 
 type Found = { over: ServiceError | undefined; gone: ServiceError | undefined }
@@ -206,7 +214,7 @@ async function admitHolder(
   const reply = await makeCounted(ports, purchase, work, call)
   const { wallet, limit } = holder
   const { remaining } = call
-  const demoRemaining = ports.demo.remaining(purchase.client)
+  const demoRemaining = await ports.demo.remaining(purchase.client)
   return { kind: 'holder', reply, holder: { wallet, limit, remaining }, demoRemaining }
 }
 
@@ -217,21 +225,19 @@ async function admitGuest(
   holder: Allowance | undefined,
 ): Promise<Admission | undefined> {
   const { demo, challenges } = ports
-  const call = demo.take(purchase.client)
+  const call = await demo.take(purchase.client)
   if (!call) return undefined
   const reply = await makeCounted(ports, purchase, work, call)
   const challenge = challenges.challenge(purchase.route, purchase.resource, purchase.envelopeVersion)
   return { kind: 'demo', reply, demoRemaining: call.remaining, challenge, holder }
 }
 
-/** Spends the call before the reply leaves; a reply that could not be made costs nothing. */
+/** A reply that could not be made costs nothing. */
 async function makeCounted(ports: GatePorts, purchase: Purchase, work: Work, call: DemoCall) {
   try {
-    const reply = await makeFreshReply(ports, purchase.product, work, purchase.maxAgeMs)
-    await call.spend()
-    return reply
+    return await makeFreshReply(ports, purchase.product, work, purchase.maxAgeMs)
   } catch (error) {
-    call.giveBack()
+    await call.giveBack()
     throw error
   }
 }

@@ -133,11 +133,11 @@ function createDemoGate(
     challenges: { challenge: () => ({ header: '', pageHeader: '', body: '{}', bodyBytes: 2, madeAtMs: 0 }) },
     demo: {
       limit,
-      remaining: () => left,
-      take() {
+      remaining: async () => left,
+      async take() {
         if (left === 0) return undefined
         left--
-        return { remaining: left, spend: async () => {}, giveBack: () => void left++ }
+        return { remaining: left, giveBack: async () => void left++ }
       },
     },
     readPayment: async () => ({ reason: 'payment_refused' }),

@@ -37,9 +37,11 @@ export async function startModelWorld({ callsPerDay = 1_000 }: { callsPerDay?: n
       log,
       model: {
         llm: createLlm(upstream, 'test-model'),
-        budget: createDailyBudget(clock, callsPerDay, {
-          load: async (day) => counts.get(day) ?? 0,
-          save: async (day, used) => void counts.set(day, used),
+        budget: createDailyBudget(clock, async (day) => {
+          const used = counts.get(day) ?? 0
+          if (used >= callsPerDay) return false
+          counts.set(day, used + 1)
+          return true
         }),
       },
     })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS } from '../../core/time/time.ts'
 import type { IdentityBook, LedgerIdentity } from '../../ledger/ports/ledger-identity.ts'
-import type { DemoCounters, Store } from '../../ledger/ports/store.ts'
+import type { Store } from '../../ledger/ports/store.ts'
 import type { UsageLog, UsageSum } from '../../ledger/ports/usage-log.ts'
 import { createUsageTally, sumOf } from '../../ledger/usage-tally.ts'
 import { createMemoryBotBook } from './bot/memory-bot-book.ts'
@@ -24,6 +24,7 @@ import {
   type MemoryFinality,
 } from './finality/memory-finality-book.ts'
 import { createMemoryHintBook } from './finality/memory-hint-book.ts'
+import { createMemoryDemoCounters, type MemoryDemoCalls } from './memory-demo-counters.ts'
 import { createMemoryPaymentBook } from './memory-payment-book.ts'
 import type { MemoryRows } from './memory-payment-rows.ts'
 import {
@@ -48,7 +49,7 @@ export type MemoryDisk = {
   rows: MemoryRows
   finality: MemoryFinality
   hints: Map<string, string>
-  demo: Map<number, Map<string, number>>
+  demo: MemoryDemoCalls
   usage: UsageSum[]
   record: MemoryRecordRows
   identity: LedgerIdentity | undefined
@@ -79,7 +80,7 @@ export const createMemoryDisk = (): MemoryDisk => ({
 /** A store for simulations: it fulfils the contract, but does not survive the process. */
 export function createMemoryStore(disk: MemoryDisk): Store {
   return {
-    demo: createDemo(disk.demo),
+    demo: createMemoryDemoCounters(disk.demo),
     payments: createMemoryPaymentBook({ rows: disk.rows, isLost: isLostIn(disk.finality) }),
     finality: createMemoryFinalityBook({ disk: disk.finality, rows: disk.rows }),
     hints: createMemoryHintBook(disk.hints, disk.rows),
@@ -95,20 +96,6 @@ export function createMemoryStore(disk: MemoryDisk): Store {
     uptime: createMemoryUptimeBook(disk.uptime),
     async ping() {},
     async close() {},
-  }
-}
-
-function createDemo(days: MemoryDisk['demo']): DemoCounters {
-  return {
-    async load(day) {
-      for (const each of days.keys()) if (each < day) days.delete(each)
-      return new Map(days.get(day))
-    },
-    async save(day, used) {
-      if ([...used.values()].some((count) => count < 0))
-        throw new ServiceError('store_unavailable', 'a count of calls cannot be below zero')
-      days.set(day, new Map([...(days.get(day) ?? []), ...used]))
-    },
   }
 }
 

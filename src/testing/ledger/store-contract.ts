@@ -9,6 +9,7 @@ import { redemptionContract } from './bot/redemption-contract.ts'
 import { settlementContract } from './bot/settlement-contract.ts'
 import { claimContract } from './claim-contract.ts'
 import { communityContract } from './community/community-contract.ts'
+import { demoContract } from './demo-contract.ts'
 import { finalityContract } from './finality/finality-contract.ts'
 import { hintContract } from './finality/hint-contract.ts'
 import { forwardOnlyContract } from './forward-only-contract.ts'
@@ -65,7 +66,15 @@ export function storeContract(
     afterEach(async () => {
       for (const store of stores.splice(0)) await store.close()
     })
-    demoContract(opened)
+    basicContract(opened)
+    demoContract({
+      open: async () => (await opened.open()).demo,
+      async openTwice() {
+        const [one, other] = await opened.openTwice()
+        return [one.demo, other.demo]
+      },
+      forgetsByDay: true,
+    })
     claimContract(opened)
     leaseContract(opened)
     paymentContract(opened)
@@ -99,44 +108,14 @@ function tradingContract(opened: OpenedStores): void {
   communityContract(opened)
 }
 
-function demoContract({ open, restart, keepsOrder }: OpenedStores): void {
-  const ten = new Map([['a', 1]]).set('b', 2)
-
+function basicContract({ open, restart }: OpenedStores): void {
   test('answers a ping', async () => {
     await (await open()).ping()
   })
 
-  test('keeps demo counts by day and client, the newest count wins', async () => {
-    const { demo } = await open()
-    const first = demo.save(10, ten)
-    if (!keepsOrder) await first
-    await Promise.all([first, demo.save(10, new Map([['a', 3]])), demo.save(11, new Map([['a', 9]]))])
-    expect(await demo.load(10)).toEqual(new Map([['a', 3]]).set('b', 2))
-    expect(await demo.load(11)).toEqual(new Map([['a', 9]]))
-  })
-
-  test('forgets earlier days when a later one is loaded', async () => {
-    const { demo } = await open()
-    await demo.save(10, ten)
-    await demo.load(11)
-    expect(await demo.load(10)).toEqual(new Map())
-  })
-
-  test('saves all or nothing, and a write that fails leaves its neighbours alone', async () => {
-    const { demo } = await open()
-    const outcomes = await Promise.allSettled([
-      demo.save(10, new Map([['c', 1]])),
-      demo.save(10, new Map([['a', 1]]).set('b', -1)),
-      demo.save(10, new Map([['d', 2]])),
-    ])
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(outcomes[1]).toMatchObject({ reason: { code: 'store_unavailable' } })
-    expect(await demo.load(10)).toEqual(new Map([['c', 1]]).set('d', 2))
-  })
-
   test('keeps demo counts over a restart', async () => {
     const { store, restarted } = await restart()
-    await store.demo.save(10, ten)
-    expect(await (await restarted()).demo.load(10)).toEqual(ten)
+    await store.demo.take(10, [['a', 1]])
+    expect(await (await restarted()).demo.load(10)).toEqual(new Map([['a', 1]]))
   })
 }

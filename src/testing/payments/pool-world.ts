@@ -146,7 +146,7 @@ function openGate(clock: Clock, pool: FacilitatorPool, members: readonly PoolMem
     clock,
     mint: createPaidMint().mint,
     challenges: createChallenges({ ...site, clock, payment: terms, offers }),
-    demo: { limit: 0, remaining: () => 0, take: () => undefined },
+    demo: { limit: 0, remaining: async () => 0, take: async () => undefined },
     counters: createRateCounters({ clock }),
     readPayment: createReadPayment({ clock, terms, baseUrl: BASE_URL, signatures }),
     // What the pool bears is tested with more than one wallet may send.
