@@ -25,18 +25,21 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
       const { windowStartS, resetS, used, isOver } = read(limit, key)
       // Also where it is over: who keeps calling is not the one to be forgotten.
       counted.set(key, { windowStartS, calls: isOver ? used : used + 1 })
-      return { isOver, remaining: isOver ? 0 : limit.calls - used - 1, resetS }
+      return { isOver, remaining: isOver ? 0 : limit.calls - used - 1, windowStartS, resetS }
     },
     look(limit, client) {
-      const { resetS, used, isOver } = read(limit, `${limit.name} ${client}`)
-      return { isOver, remaining: Math.max(0, limit.calls - used), resetS }
+      const { windowStartS, resetS, used, isOver } = read(limit, `${limit.name} ${client}`)
+      return { isOver, remaining: Math.max(0, limit.calls - used), windowStartS, resetS }
     },
-    giveBack({ name, windowS }, client) {
+    giveBack({ name, windowS }, client, taken) {
       const key = `${name} ${client}`
       const known = counted.get(key)
+      if (known === undefined || known.calls === 0 || taken?.isOver) return
       // What was taken in an earlier window counts no more.
-      const isOpen = known && known.windowStartS + windowS > clock.now() / 1000
-      if (isOpen && known.calls > 0) counted.set(key, { ...known, calls: known.calls - 1 })
+      const isItsWindow = taken
+        ? known.windowStartS === taken.windowStartS
+        : known.windowStartS + windowS > clock.now() / 1000
+      if (isItsWindow) counted.set(key, { ...known, calls: known.calls - 1 })
     },
   }
 }

@@ -3,16 +3,19 @@ import { ServiceError } from '../core/service-error.ts'
 /** Calls that one client may make in a window of time. Endpoints that name the same limit share its counter. */
 export type RateLimit = { name: string; calls: number; windowS: number }
 
-/** What is left to a client after a call, and how long until the window ends. */
-export type RateCount = { isOver: boolean; remaining: number; resetS: number }
+/** What is left to a client after a call, when its window began, and how long until it ends. */
+export type RateCount = { isOver: boolean; remaining: number; windowStartS: number; resetS: number }
 
 /** Counts calls per limit and client; behind a port, so that several processes can share one counter. */
 export type RateCounters = {
   take(limit: RateLimit, client: string): RateCount | Promise<RateCount>
   /** Counts nothing: whether another call would be over. */
   look(limit: RateLimit, client: string): RateCount | Promise<RateCount>
-  /** A call that was taken does not count after all; nobody gets more than the limit by it. */
-  giveBack(limit: RateLimit, client: string): void | Promise<void>
+  /**
+   * A call that was taken does not count after all; nobody gets more than the limit by it. Who knows its count says so,
+   * and then no other window is touched; else it is one of the window that is open.
+   */
+  giveBack(limit: RateLimit, client: string, taken?: RateCount): void | Promise<void>
 }
 
 const UNITS: Readonly<Record<number, string>> = { 86400: 'a day', 3600: 'an hour', 60: 'a minute' }

@@ -22,14 +22,14 @@ type Input = { counters: RateCounters; product: PaidProduct; client: string }
 
 export function createLooks({ counters, product, client }: Input): Looks {
   const { lookLimit } = product
-  let taken: RateLimit | undefined
+  let taken: { limit: RateLimit; count: RateCount } | undefined
   let isOver = false
   /** Answers at once where the counter does. */
   const take = (limit: RateLimit, wayOut: string): ReturnType<MayLook> => {
     const judge = (count: RateCount) => {
       isOver = count.isOver
       if (isOver) throw tooManyLooks(limit, count, wayOut)
-      taken = limit
+      taken = { limit, count }
     }
     const count = counters.take(limit, client)
     return count instanceof Promise ? count.then(judge) : judge(count)
@@ -39,8 +39,9 @@ export function createLooks({ counters, product, client }: Input): Looks {
     paid: () => take(withPayment(lookLimitOf(product)), 'nothing was charged'),
     isOver: () => isOver,
     async sold() {
-      const limit = taken ?? lookLimit
-      if (limit) await counters.giveBack(limit, client)
+      if (taken) await counters.giveBack(taken.limit, client, taken.count)
+      // That of the request before this one.
+      else if (lookLimit) await counters.giveBack(lookLimit, client)
     },
   }
 }

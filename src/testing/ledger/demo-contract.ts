@@ -64,7 +64,8 @@ export function demoContract({ open, openTwice, forgetsByDay }: OpenedCounters):
     expect([...(await demo.load(10)).keys()].sort()).toEqual([...odd].sort())
   })
   raceContract({ openTwice })
-  test.runIf(forgetsByDay)('forgets days before yesterday with the first call of a day', async () => {
+  if (!forgetsByDay) return
+  test('forgets days before yesterday with the first call of a day', async () => {
     const demo = await open()
     for (const day of [10, 11, 12]) await demo.take(day, [['a', 1]])
     // Forgetting is nobody's wait.

@@ -2,7 +2,13 @@ import type { RateCounters } from '../../../catalog/rate-limit.ts'
 import { ServiceError, statusOf } from '../../../core/service-error.ts'
 import type { Payment } from '../payment.ts'
 import type { Offer, Problem, Sale, Sell } from '../sell.ts'
-import { createFailedPayments, FAILED, type FailedPayments, UNSOLD } from './failed-payments.ts'
+import {
+  createFailedPayments,
+  FAILED,
+  type FailedPayments,
+  type TakeBack,
+  UNSOLD,
+} from './failed-payments.ts'
 import { CLIENT_PLACES, OPEN_BY_PAYER, PAYER_PLACES } from './limits.ts'
 import type { OpenPayments } from './open-payments.ts'
 import { createPlaces, type Places } from './places.ts'
@@ -46,7 +52,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
   return {
     findOver: (client) => findClientProblem(desk, client),
     isKnown: desk.payers.isGrown,
-    countUnreadable: (client) => fail(desk, { client }),
+    countUnreadable: async (client) => void (await fail(desk, { client })),
     async sell(client, payment, offer, problem) {
       if (problem)
         return sellWithProblem(desk, client, payment, { offer, problem, counts: isTheirs(problem) })
@@ -162,7 +168,7 @@ async function checkAgain(desk: Desk, { client, payer }: Buyer): Promise<void> {
 }
 
 async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: Offer): Promise<Sale> {
-  const { clients, payers, strangers, failures, open, unseen } = desk
+  const { clients, payers, strangers, open, unseen } = desk
   const { client, payer, line } = buyer
   let isFirstUse = false
   let isUnproven = false
@@ -202,19 +208,22 @@ async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: O
     const isPending = isFirstUse && isFailure(error, 'payment_pending')
     const isLeftOpen = isPending && open.has(payment.key)
     if (isPending && !isLeftOpen) await unseen.count(payment)
-    if (isLeftOpen || isUnproven || isFailure(error, 'payment_already_used')) await fail(desk, blamed())
-    else if (isGood && !isFailure(error, 'payment_pending')) await endUnsold(desk, buyer)
-    if (isLeftOpen) open.onSettled(payment.key, () => void failures.takeBack(buyer))
+    if (isLeftOpen || isUnproven || isFailure(error, 'payment_already_used')) {
+      const takeBack = await fail(desk, blamed())
+      if (isLeftOpen) open.onSettled(payment.key, () => void takeBack())
+    } else if (isGood && !isFailure(error, 'payment_pending')) await endUnsold(desk, buyer)
     throw error
   }
 }
 
-async function fail(desk: Desk, failed: { client: string; payer?: string; line?: string }): Promise<void> {
+type FailedBuyer = { client: string; payer?: string; line?: string }
+
+async function fail(desk: Desk, failed: FailedBuyer): Promise<TakeBack> {
   const { failures, clients, payers, strangers } = desk
   clients.shrink(failed.line ?? failed.client)
   strangers.noteFailure(failed.client)
   if (failed.payer !== undefined) payers.shrink(failed.payer)
-  await failures.count(failed)
+  return failures.count(failed)
 }
 
 /** He is as a stranger again: else who has bought a little could ask for data without age, and check after check. */

@@ -15,12 +15,12 @@ export type Failed = { client: string; payer?: string | undefined }
 
 /** Payments that came to nothing, counted when that is known. */
 export type FailedPayments = {
-  count(failed: Failed): Promise<void>
-  /** What was counted was paid after all. */
-  takeBack(failed: Failed): Promise<void>
+  /** Returns what takes it back, for one that was paid after all. */
+  count(failed: Failed): Promise<TakeBack>
   findOverClient(client: string): Promise<ServiceError | undefined>
   findOverPayer(payer: string): Promise<ServiceError | undefined>
 }
+export type TakeBack = () => Promise<void>
 type Ports = { counters: RateCounters; customerOf: (client: string) => string }
 /** How many are too many, and what to say then. */
 export type Budget = {
@@ -63,10 +63,13 @@ export function createFailedPayments({ counters, customerOf }: Ports, budget: Bu
   }
   return {
     async count(failed) {
-      await Promise.all(countersOf(failed).map(([limit, key]) => counters.take(limit, key)))
-    },
-    async takeBack(failed) {
-      await Promise.all(countersOf(failed).map(([limit, key]) => counters.giveBack(limit, key)))
+      const giveBacks = await Promise.all(
+        countersOf(failed).map(async ([limit, key]) => {
+          const taken = await counters.take(limit, key)
+          return () => counters.giveBack(limit, key, taken)
+        }),
+      )
+      return async () => void (await Promise.all(giveBacks.map((giveBack) => giveBack())))
     },
     async findOverClient(client) {
       const over = await findOver(countersOf({ client }))

@@ -62,7 +62,7 @@ export function createSmartWalletSignatures(options: {
         isBad = !(await askInTurn(customerOf(client), claim))
         return !isBad
       } finally {
-        if (!isBad) await counters.giveBack(BAD_SIGNATURES, client)
+        if (!isBad) await counters.giveBack(BAD_SIGNATURES, client, count)
       }
     },
   }
