@@ -104,6 +104,12 @@ describe('demo budget', () => {
     expect(await budget.remaining('a')).toBe(0)
   })
 
+  test('where a shared count is lost nobody has a free call, and nobody is kept from paying', async () => {
+    const counters = failing(new ServiceError('counters_unavailable', 'lost'))
+    const budget = worldOf({ counters }).start()
+    expect([await budget.take('a'), await budget.remaining('a')]).toEqual([undefined, 0])
+  })
+
   test('a call that cannot be given back is lost for the day, and nobody hears of it', async () => {
     const { counters } = worldOf()
     const lame = { ...counters, giveBack: () => Promise.reject(new Error('gone')) }

@@ -1,6 +1,7 @@
+import { ServiceError } from '../core/service-error.ts'
 import type { CallLimit } from '../ledger/ports/demo-counters.ts'
 import type { DemoBudget } from '../payments/gate/gate.ts'
-import type { CallCounts } from './call-counts.ts'
+import type { CallCounts, CountedCall } from './call-counts.ts'
 import { customerOf } from './client-key.ts'
 
 /** Key of the count over all clients; no address looks like it. */
@@ -33,10 +34,17 @@ export function createDemoBudget({ counts, perClientPerDay, totalPerDay }: Optio
     },
     async take(client) {
       const limits = limitsOf(client)
-      const { call, used } = await counts.take(limits)
+      const { call, used } = await counts.take(limits).catch(noneIfLost)
       return call && { ...call, remaining: leftOf(limits, used) }
     },
   }
+}
+
+/** Nothing is given away that nobody counts; and who is told the price can still pay. */
+function noneIfLost(error: unknown): CountedCall {
+  if (error instanceof ServiceError && error.code === 'counters_unavailable')
+    return { call: undefined, used: [] }
+  throw error
 }
 
 const leftOf = (limits: readonly CallLimit[], used: readonly number[]): number =>

@@ -1,5 +1,6 @@
 import { createClientKey, createPeerOf } from '../access/client-key.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
+import { createRateCounters } from '../access/rate-counters.ts'
 import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
 import { joinHandlers } from '../catalog/handlers.ts'
 import type { RateCounters } from '../catalog/rate-limit.ts'
@@ -59,7 +60,10 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     clock,
     offers: createOffers({ key, clock, mode: site.mode }),
   })
-  const gate = parts.refused.watch(createGate({ ...parts, mint, challenges, demo, holders }))
+  const gate = parts.refused.watch(
+    // Counters of its own: nobody who pays waits for those that processes share.
+    createGate({ ...parts, counters: createRateCounters({ clock }), mint, challenges, demo, holders }),
+  )
   const clientKey = createClientKey(config.trustedProxies)
   const hashedClient = createHashedClient()
   const protocols = bindProtocols({

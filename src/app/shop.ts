@@ -1,9 +1,9 @@
+import { createRateCounters } from '../access/rate-counters.ts'
 import { accountGroup } from '../account/group.ts'
 import type { AccountServices } from '../account/services.ts'
 import { createReplies, type Replies } from '../catalog/encoded-reply.ts'
 import { bindGroup, findHandler, type Handlers, joinHandlers } from '../catalog/handlers.ts'
 import { createPaidMint, type PaidMint } from '../catalog/paid.ts'
-import type { RateCounters } from '../catalog/rate-limit.ts'
 import type { ClosedCall, Site } from '../catalog/site.ts'
 import { DEFAULT_SITE } from '../config/variables/service.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -53,7 +53,6 @@ type Parts = {
   money: Pick<PaymentRails, 'payTo'>
   payments: Pick<Payments, 'terms' | 'pool' | 'refused'>
   claimTransfers: OpenPayments['claimTransfers']
-  counters: RateCounters
   services: Omit<GroupServices, 'payments' | 'chat'>
   /** Phrases what the chat says. */
   chatWriter: Writer
@@ -64,7 +63,7 @@ type Parts = {
 
 /** Services to handlers to replies. All that is for sale is bound first, so that a transfer can be traded for it. */
 export function openShop(parts: Parts): Shop {
-  const { clock, site, services, counters, claimTransfers } = parts
+  const { clock, site, services, claimTransfers } = parts
   const { mint, redeem } = createPaidMint()
   site.lastCall = lastCallOf(services.bot.live)
   const forSale = joinHandlers([
@@ -84,7 +83,7 @@ export function openShop(parts: Parts): Shop {
   for (const { id } of site.catalog.paid) findHandler(forSale.products, id)
   const offered = createReplies(forSale.products, redeem)
   const findOffer = createFindOffer(site.catalog, offered)
-  const desk = openDesk(parts, claimTransfers({ mint, findOffer, counters }))
+  const desk = openDesk(parts, claimTransfers({ mint, findOffer, counters: createRateCounters({ clock }) }))
   const payments = { clock, payments: desk, mode: site.mode, sourceOf: services.market.sourceOf }
   const chat = createChatServices({
     ...{ clock, site, writer: parts.chatWriter, sourceOf: services.market.sourceOf },

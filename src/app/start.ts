@@ -89,7 +89,7 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   })
   const counters = createRateCounters({ clock })
   const shop = openShop({
-    ...{ clock, site, store, key, money, payments, claimTransfers, counters, services },
+    ...{ clock, site, store, key, money, payments, claimTransfers, services },
     ...{ keyChanges: await readKeyChanges(store.record), account: access.account },
     chatWriter: intel.chatWriter,
     operator: (made) =>

@@ -53,6 +53,7 @@ describe('catalog', () => {
     ['alias with a param too many', { ...other, aliases: ['/x/{asset}/{more}'] }, /carries/],
     ['strange path', { ...other, path: '/a b/{asset}' }, /character/],
     ['look-up of what is free', { ...other, access: free, checkExists: () => {} }, /only what is sold/],
+    ['limit of what is paid', { ...other, limit: { name: 'l', calls: 1, windowS: 1 } }, /must say so/],
     ['pieces of what is paid', { ...other, pieces: () => [] }, /only what is free comes in pieces/],
     ['tag of what is paid', { ...other, etag: true }, /can be cached/],
     ['cache of what is paid', { ...other, cacheControl: 'public, max-age=60' }, /can be cached/],

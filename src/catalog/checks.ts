@@ -49,8 +49,8 @@ export function checkLimits(
   ])
   for (const { id, limit } of named) {
     if (!limit) continue
-    const { calls, windowS } = known.get(limit.name) ?? limit
-    if (calls !== limit.calls || windowS !== limit.windowS)
+    const { calls, windowS, sells } = known.get(limit.name) ?? limit
+    if (calls !== limit.calls || windowS !== limit.windowS || sells !== limit.sells)
       throw new Error(`${id}: the limit ${limit.name} is ${calls} calls in ${windowS} s elsewhere`)
     known.set(limit.name, limit)
   }
@@ -92,6 +92,8 @@ function checkSale(endpoint: Checked): void {
     throw new Error(`${endpoint.id}: only what is free comes in pieces`)
   if (isJson && endpoint.checkExists && !isForSale)
     throw new Error(`${endpoint.id}: only what is sold is looked up before it is handled`)
+  if (isForSale && endpoint.limit && !endpoint.limit.sells)
+    throw new Error(`${endpoint.id}: the limit of what is sold must say so, or a lost count stops sales`)
   if (isJson && endpoint.lookLimit && !endpoint.checkExists)
     throw new Error(`${endpoint.id}: only what is looked up has a limit for it`)
   const steering =

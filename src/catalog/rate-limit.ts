@@ -1,7 +1,13 @@
 import { ServiceError } from '../core/service-error.ts'
 
 /** Calls that one client may make in a window of time. Endpoints that name the same limit share its counter. */
-export type RateLimit = { name: string; calls: number; windowS: number }
+export type RateLimit = {
+  name: string
+  calls: number
+  windowS: number
+  /** Stands on the way to what is sold: where the shared count is lost each process counts for itself. */
+  sells?: true
+}
 
 /** What is left to a client after a call, when its window began, and how long until it ends. */
 export type RateCount = { isOver: boolean; remaining: number; windowStartS: number; resetS: number }

@@ -50,6 +50,11 @@ const FAILURES = {
     'send the same request with the same payment after Retry-After; do not sign a new one',
   ],
   store_unavailable: [503, 'The ledger cannot be written right now', 'try again after Retry-After'],
+  counters_unavailable: [
+    503,
+    'Calls cannot be counted right now',
+    'try again after Retry-After; what is paid for with the request is sold all the same',
+  ],
   shutting_down: [503, 'The service is restarting', 'try again after Retry-After'],
 } as const satisfies Record<string, readonly [status: number, title: string, hint: string]>
 

@@ -5,6 +5,7 @@ const LACKS = {
   anvil: 'no anvil that runs here: put one on the PATH (on Debian .ci/anvil does), or see the runbook',
   postgres:
     'no PostgreSQL: start one (Debian: apt-get install postgresql), or name a database in TOLLBOOK_TEST_DATABASE_URL',
+  redis: 'no redis-server: install it (Debian: apt-get install redis-server)',
   nginx: 'no nginx or no openssl: install them (Debian: apt-get install nginx-light openssl)',
   promtool: 'no promtool: install it (Debian: apt-get install prometheus)',
   ownNode: 'no Node on the PATH but the one of the project: install one of 20 or newer, as a buyer has it',

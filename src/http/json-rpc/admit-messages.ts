@@ -1,8 +1,8 @@
 import { describeLimit, type RateCounters, type RateLimit } from '../../catalog/rate-limit.ts'
 import { faultReply } from './read-batch.ts'
 
-/** Of all protocols together. A message costs many times what a plain request costs. */
-export const MESSAGE_LIMIT: RateLimit = { name: 'messages', calls: 600, windowS: 60 }
+/** Of all protocols together. A message costs many times what a plain request costs; some of them pay. */
+export const MESSAGE_LIMIT: RateLimit = { name: 'messages', calls: 600, windowS: 60, sells: true }
 
 /** Of the server errors that the protocol leaves free. */
 export const RATE_LIMITED = -32_029

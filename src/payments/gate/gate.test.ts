@@ -336,6 +336,14 @@ test('a holder gets the call back where nothing could be made', async () => {
   expect(book).toHaveLength(2)
 })
 
+test('where calls of holders cannot be counted a token opens nothing, and a payment still buys', async () => {
+  const take = () => Promise.reject(new ServiceError('counters_unavailable', 'lost'))
+  const { ask, shelf } = shop({ holders: { identify: async () => ({ wallet: '0xb2', limit: 2, take }) } })
+  expect(await ask({ token: 'good' })).toBe('counters_unavailable')
+  expect(shelf.demo.taken).toBe(0)
+  expect(await ask({ token: 'good', payment: await payment('5a') })).toBe('sold')
+})
+
 test('where nobody can sign in a token is not looked at', async () => {
   const { ask } = shop()
   expect(await ask({ token: 'whatever' })).toBe('demo')

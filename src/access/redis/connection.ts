@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Log } from '../../core/log.ts'
+import { parseRedisAddress } from './redis-address.ts'
+import { countersLost, explainRedisFault } from './redis-fault.ts'
+
+/** One key, and what the script gets beside it. Redis runs it whole, or not at all. */
+export type Script = { lua: string; sha: string }
+export const script = (lua: string): Script => ({ lua, sha: createHash('sha1').update(lua).digest('hex') })
+
+export type RedisConnection = {
+  /** Rejects with `counters_unavailable`, soon: nothing waits for a connection. What was asked may have been done. */
+  run(script: Script, key: string, args: readonly (string | number)[]): Promise<unknown>
+  /** Resolves when it answers. */
+  ping(): Promise<void>
+  close(): void
+}
+
+/** A free call may wait so long for its count. */
+const ANSWER_WITHIN_MS = 500
+const CONNECT_WITHIN_MS = 2_000
+const RETRY_AFTER_MS = { first: 50, most: 1_000 }
+/** More than one process can have under way within the time for an answer. */
+const WAITING_MAX = 10_000
+
+type Options = { url: string; log: Pick<Log, 'info' | 'warn'> }
+
+/** Connects by itself, now and whenever the connection was lost. */
+export function openRedis({ url, log }: Options): RedisConnection {
+  const client = new Redis(optionsOf(url))
+  const health = watchHealth(log)
+  let waiting = 0
+  // Each command is told by itself; without a listener an event of this name ends the process.
+  client.on('error', health.failed)
+
+  const ask = async <T>(command: () => Promise<T>): Promise<T> => {
+    if (waiting >= WAITING_MAX) throw countersLost(new Error('too many calls wait for Redis'))
+    waiting++
+    try {
+      return await command()
+    } catch (error) {
+      health.failed(error)
+      // Whoever does not answer gets nothing more to do: the next calls fail at once until it does again.
+      if (isTimeout(error) && client.status === 'ready') client.disconnect(true)
+      throw countersLost(error)
+    } finally {
+      waiting--
+    }
+  }
+  return {
+    async run({ lua, sha }, key, args) {
+      const reply = await ask(() =>
+        client.evalsha(sha, 1, key, ...args).catch((error: unknown) => {
+          // After a restart or a flush Redis knows no script; nothing was done then.
+          if (!isUnknownScript(error)) throw error
+          return client.eval(lua, 1, key, ...args)
+        }),
+      )
+      // Only now: one that cannot write can be connected to all the same.
+      health.works()
+      return reply
+    },
+    ping: async () => void (await ask(() => client.ping())),
+    close: () => client.disconnect(),
+  }
+}
+
+function optionsOf(url: string) {
+  const { isTls, ...address } = parseRedisAddress(url)
+  return {
+    ...address,
+    ...(isTls ? { tls: {} } : {}),
+    protocol: 2,
+    disableClientInfo: true,
+    connectTimeout: CONNECT_WITHIN_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    // A count that is sent again may be counted twice; one that waits for a connection holds up its call.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times: number) => Math.min(RETRY_AFTER_MS.first * times, RETRY_AFTER_MS.most),
+    // After a failover the name leads to another server.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  } as const
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
+const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT')
+
+/** One line when it fails, and one when it works again. */
+function watchHealth(log: Options['log']) {
+  let why: string | undefined
+  return {
+    failed(error: unknown) {
+      if (why === undefined)
+        log.warn({ why: explainRedisFault(error) }, 'redis fails, and with it shared counts')
+      why = explainRedisFault(error)
+    },
+    works() {
+      if (why !== undefined) log.info({ why }, 'redis works again')
+      why = undefined
+    },
+  }
+}
