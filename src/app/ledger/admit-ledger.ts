@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
+import { findDatabaseNote, notePath } from '../../ledger/files/database-note.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
 import { readKeyFiles } from '../../ledger/files/key-files.ts'
@@ -12,12 +13,23 @@ import { refusePlayFiles } from './play-files.ts'
 export function admitLedger(config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>, file: string): Admit {
   refuseHalfRestored(config.dataDir)
   refusePlayFiles(config)
+  refuseServedFromDatabase(config.dataDir, file)
   refuseLostLedger(config.dataDir, file)
   const wanted = readWanted(config)
   return (db) => {
     const [objection] = findObjections(findLedger(db, file), wanted)
     if (objection) throw new Error(toMessage(objection))
   }
+}
+
+/** Where there is a file, what it says of itself comes first. */
+function refuseServedFromDatabase(dataDir: string, file: string): void {
+  const note = existsSync(file) ? undefined : findDatabaseNote(dataDir)
+  if (note)
+    throw new Error(
+      `${dataDir} is served from ${note.name}, and a second ledger would sell two goods for one payment: ` +
+        `set DATABASE_URL to that database; if it never serves again, remove ${notePath(dataDir)}, and the keys beside it to begin anew`,
+    )
 }
 
 /** Keys are made after the ledger: where they are and it is not, it was lost, and a new one would forget every sale. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { isPlayMoney } from '../../config/variables/variable.ts'
+import { removeDatabaseNote } from '../../ledger/files/database-note.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
 import { changeLedger, ledgerPath } from '../../ledger/files/ledger-file.ts'
@@ -15,6 +16,7 @@ import {
 import { openDatabase } from '../../ledger/sqlite/database.ts'
 import { countPaidTo, writeIdentity } from '../../ledger/sqlite/identity-book.ts'
 import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
+import { unmarkMoved } from '../../ledger/sqlite/moved-mark.ts'
 import { inTransaction } from '../../ledger/sqlite/transaction.ts'
 import { findSandboxFiles } from '../../sandbox/state-files.ts'
 import { backToSimMode } from './back-to-sim-mode.ts'
@@ -23,8 +25,12 @@ import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
 
 type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
-/** Agrees, or not, to what the objections mean. */
-type Confirm = (objections: readonly Objection[]) => Promise<boolean>
+type Agreement = {
+  /** Agrees, or not, to what the objections mean. */
+  confirm: (objections: readonly Objection[]) => Promise<boolean>
+  /** Also a ledger that was moved to a database. Not by a mere yes: what was sold there is not in it. */
+  takeBack?: boolean
+}
 
 type Adoption = 'adopted' | 'adopted, no longer live' | 'refused' | 'nothing to adopt'
 
@@ -32,7 +38,11 @@ type Adoption = 'adopted' | 'adopted, no longer live' | 'refused' | 'nothing to 
  * Binds a ledger to this place and to the addresses paid, once `confirm` has agreed. Never to another mode. A bot that
  * traded live goes back to simulated money.
  */
-export async function adoptLedger(config: Settings, confirm: Confirm, nowMs: number): Promise<Adoption> {
+export async function adoptLedger(
+  config: Settings,
+  { confirm, takeBack = false }: Agreement,
+  nowMs: number,
+): Promise<Adoption> {
   const { dataDir } = config
   const file = ledgerPath(dataDir)
   if (!existsSync(file))
@@ -44,8 +54,8 @@ export async function adoptLedger(config: Settings, confirm: Confirm, nowMs: num
     checkLedgerFile(file)
     const found = inspect(config, file)
     const objections = findObjections(found, readWanted(config))
-    const mode = objections.find(({ kind }) => kind === 'mode')
-    if (mode) throw new Error(toMessage(mode))
+    const refused = objections.find(({ kind }) => kind === 'mode' || (kind === 'moved' && !takeBack))
+    if (refused) throw new Error(toMessage(refused))
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
     return bind(config, found, nowMs) ? 'adopted, no longer live' : 'adopted'
@@ -91,14 +101,18 @@ function refuseOtherMode(
 }
 
 /** True where its bot traded live. */
-function bind(config: Settings, { file, identity, place }: FoundLedger, nowMs: number): boolean {
+function bind(config: Settings, { name, identity, place }: FoundLedger, nowMs: number): boolean {
   const payTo = openPaidAddresses(config)
-  const db = openDatabase(file)
+  const db = openDatabase(name)
   try {
-    return inTransaction(db, () => {
+    const wasLive = inTransaction(db, () => {
+      unmarkMoved(db)
       writeIdentity(db, { ledgerId: identity?.ledgerId ?? newLedgerId(), mode: config.mode, payTo, place })
       return backToSimMode(db, 'adopt', nowMs)
     })
+    // Last: while it is there no start takes the file.
+    removeDatabaseNote(config.dataDir)
+    return wasLive
   } finally {
     db.close()
   }

@@ -33,7 +33,8 @@ type Env = Record<string, string>
 const configOf = (dataDir: string, env: Env = {}) => readConfig({ TOLLBOOK_DATA_DIR: dataDir, ...env })
 const open = (dataDir: string, env: Env = {}) =>
   openLedger({ config: configOf(dataDir, env), clock: systemClock, log: silentLog })
-const adopt = (dataDir: string, env: Env = {}) => adoptLedger(configOf(dataDir, env), async () => true, 0)
+const adopt = (dataDir: string, env: Env = {}) =>
+  adoptLedger(configOf(dataDir, env), { confirm: async () => true }, 0)
 const live: Env = liveEnvironment
 const paper: Env = { TOLLBOOK_MODE: 'paper' }
 
@@ -136,7 +137,7 @@ describe('a copy', () => {
     const copy = join(root, 'b')
     cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
     await expectRefusal(copy, /is a copy of the ledger at .*\/a\/ledger.sqlite.*two goods.*adopt/)
-    expect(await adoptLedger(configOf(copy), async () => false, 0)).toBe('refused')
+    expect(await adoptLedger(configOf(copy), { confirm: async () => false }, 0)).toBe('refused')
     await expectRefusal(copy, /is a copy/)
     expect(await adopt(copy)).toBe('adopted')
     expect(await adopt(copy)).toBe('nothing to adopt')

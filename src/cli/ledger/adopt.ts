@@ -7,12 +7,15 @@ import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
 import { LEFT_LIVE, ONE_LEDGER } from './ledger-lines.ts'
 
-const HELP = `usage: tollbook adopt [--yes]
+const HELP = `usage: tollbook adopt [--yes] [--take-back]
 
 Takes over the ledger of TOLLBOOK_DATA_DIR after it was copied, moved to another disk, written by an earlier
 release, or when other addresses are to be paid. Stop the service first. It says what that means and asks;
 without a terminal it needs --yes. It never changes the mode of a ledger. A bot that traded live goes back to
 simulated money.
+
+  --take-back  serve from the file again after ./tollbook ledger copy moved it to a database. What was sold there
+               since is not in it, and that database must never serve again.
 
 ${ONE_LEDGER}`
 
@@ -24,28 +27,34 @@ payments that are not decided yet are still looked for at the old ones.
 `,
   unbound: `From now on this ledger is of this mode and can never be of another: all its sales and its record count as such.
 `,
+  moved: `What was sold from that database is not in this file: its receipts and replies are gone, and payments that were
+used there could be presented here again. Make sure that no process uses it, and wait 15 minutes before you serve.
+`,
   mode: '',
+  'half-copied': '',
 }
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), adopt)
 }
 
-function parse(args: string[]): { yes: boolean } | 'help' | Fault {
-  const options = { yes: { type: 'boolean', default: false } } as const
-  return parseOptions(args, { options }, ({ values: { yes } }) => ({ yes }))
+type Options = { yes: boolean; takeBack: boolean }
+
+function parse(args: string[]): Options | 'help' | Fault {
+  const flag = { type: 'boolean', default: false } as const
+  return parseOptions(args, { options: { yes: flag, 'take-back': flag } }, ({ values }) => ({
+    yes: values.yes,
+    takeBack: values['take-back'],
+  }))
 }
 
-async function adopt({ yes }: { yes: boolean }): Promise<void> {
+async function adopt({ yes, takeBack }: Options): Promise<void> {
   const config = loadConfig()
-  const outcome = await adoptLedger(
-    config,
-    async (objections) => {
-      for (const { kind, what } of objections) process.stdout.write(`${what}.\n\n${MEANING[kind]}\n`)
-      return yes || confirm('adopt')
-    },
-    systemClock.now(),
-  )
+  const agree = async (objections: readonly Objection[]) => {
+    for (const { kind, what } of objections) process.stdout.write(`${what}.\n\n${MEANING[kind]}\n`)
+    return yes || confirm('adopt')
+  }
+  const outcome = await adoptLedger(config, { confirm: agree, takeBack }, systemClock.now())
   const { dataDir, mode } = config
   if (outcome === 'refused')
     throw new Error(`${dataDir} was not adopted, nothing was changed: pass --yes to adopt it`)

@@ -5,7 +5,12 @@ import { versionOf } from '../sqlite/migrations.ts'
 import { readLedger } from './ledger-file.ts'
 
 /** The key that a service on this ledger must have, and what was signed with it. */
-export type Signer = { keyId: string; signed: string }
+export type Signer = {
+  keyId: string
+  signed: string
+  /** Other processes may have it, each in a file of its own. */
+  isShared?: boolean
+}
 
 /** The releases of the ledger that brought payments and the record. */
 const WITH_PAYMENTS = 2
@@ -38,6 +43,7 @@ function ofReceipts(db: DatabaseSync): Signer | undefined {
   return row && { keyId: kidOf(String(row.receipt)), signed: 'a receipt' }
 }
 
-function kidOf(jws: string): string {
+/** Who signed a receipt. */
+export function kidOf(jws: string): string {
   return String(JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()).kid)
 }

@@ -37,16 +37,22 @@ const PATIENT_MS = DAY_MS
 const DURABLE = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`
 
-export function openDatabase(url: string): Database {
+type Options = {
+  /** For work on a whole ledger: a statement, and a pause between two of them, may take a day. */
+  isPatient?: boolean
+}
+
+export function openDatabase(url: string, { isPatient = false }: Options = {}): Database {
+  const answerWithinMs = isPatient ? PATIENT_MS : ANSWER_WITHIN_MS
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'tollbook',
     max: CONNECTIONS,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
-    statement_timeout: ANSWER_WITHIN_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: answerWithinMs,
+    statement_timeout: answerWithinMs,
+    idle_in_transaction_session_timeout: isPatient ? PATIENT_MS : IDLE_IN_TRANSACTION_MS,
   })
   // A connection was lost, in use or not: who uses it is told by his own call, and the next call opens another.
   pool.on('error', () => {})

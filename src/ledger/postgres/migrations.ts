@@ -4,7 +4,9 @@ import { PAPER } from './bot/paper-tables.ts'
 import { COMMUNITY } from './community/community-tables.ts'
 import type { Database, Statements } from './database.ts'
 import { FINALITY } from './finality/finality-tables.ts'
-import { IDENTITY } from './identity-book.ts'
+import { COPYING } from './identity/copy-mark.ts'
+import { IDENTITY } from './identity/identity-book.ts'
+import { SERVICE_KEY } from './identity/service-key.ts'
 import { OPERATOR } from './operator/operator-tables.ts'
 import { PAYMENTS } from './payments/payment-tables.ts'
 import { RECORD } from './record/record-tables.ts'
@@ -20,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
   USAGE + RECORD + SIGN_IN,
   BOT + PAPER,
   OPERATOR + COMMUNITY + UPTIME,
+  COPYING + SERVICE_KEY,
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

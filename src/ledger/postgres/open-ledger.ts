@@ -1,10 +1,17 @@
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 
+/** Rejects where this ledger must not be used. Nothing has been written when it is asked, and no table need be there. */
+export type AdmitDatabase = (database: Database) => Promise<void>
+
 /** Brought up to date, and ready to be used. */
-export async function openLedgerDatabase(url: string): Promise<Database> {
+export async function openLedgerDatabase(
+  url: string,
+  admit: AdmitDatabase = async () => {},
+): Promise<Database> {
   const database = openDatabase(url)
   try {
+    await admit(database)
     await migrate(database)
     return database
   } catch (error) {

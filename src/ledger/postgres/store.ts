@@ -9,8 +9,8 @@ import type { Database } from './database.ts'
 import { createPostgresDemoCounters } from './demo-counters.ts'
 import { createPostgresFinalityBook } from './finality/finality-book.ts'
 import { createPostgresHintBook } from './finality/hint-book.ts'
-import { createPostgresIdentityBook } from './identity-book.ts'
-import { openLedgerDatabase } from './open-ledger.ts'
+import { createPostgresIdentityBook } from './identity/identity-book.ts'
+import { type AdmitDatabase, openLedgerDatabase } from './open-ledger.ts'
 import { createPostgresOperatorBook } from './operator/operator-book.ts'
 import { createPostgresPaymentBook } from './payments/payment-book.ts'
 import { createPostgresPaymentQueries } from './payments/payment-queries.ts'
@@ -20,11 +20,11 @@ import { createPostgresSignInBook } from './sign-in/sign-in-book.ts'
 import { createPostgresUptimeBook } from './uptime/uptime-book.ts'
 import { createPostgresUsage } from './usage.ts'
 
-type Options = { clock?: Clock }
+type Options = { clock?: Clock; admit?: AdmitDatabase }
 
 /** The ledger of several processes. */
 export async function openPostgresStore(url: string, options: Options = {}): Promise<Store> {
-  return createPostgresStore(await openLedgerDatabase(url), options)
+  return createPostgresStore(await openLedgerDatabase(url, options.admit), options)
 }
 
 function createPostgresStore(database: Database, { clock = systemClock }: Options): Store {

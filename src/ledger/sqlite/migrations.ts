@@ -4,6 +4,7 @@ import { PAPER } from './bot/paper-tables.ts'
 import { COMMUNITY } from './community/community-tables.ts'
 import { FINALITY } from './finality/finality-tables.ts'
 import { IDENTITY } from './identity-table.ts'
+import { MOVED } from './moved-mark.ts'
 import { OPERATOR } from './operator/operator-tables.ts'
 import { RECORD, RECORD_MODE } from './record-tables.ts'
 import { SALES } from './sales/sales-tables.ts'
@@ -109,6 +110,7 @@ const MIGRATIONS: readonly string[] = [
   SALES,
   FINALITY,
   LEASES,
+  MOVED,
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

@@ -85,6 +85,9 @@ function refusal(dataDir: string, found: ServiceKey | KeyFault, signer: Signer |
     return `${file} ${fault}: put it back from a backup, or remove it to start with a new key; no record and no receipt was signed with it yet`
   return [
     `${file} ${fault}, and ${signer.signed} was signed with ${signer.keyId}. Nothing was changed. Either`,
+    ...(signer.isShared
+      ? [`  copy ${FILE} from the data directory of a process of this service that runs, or`]
+      : []),
     '  put the key back from a backup: ./tollbook restore <backup> --keys-only --force, or',
     '  if it is lost for good, go on with a new one: ./tollbook rotate-key --lost. The record then says that its key was',
     "  replaced without the old key's word, and so does everybody's verify-record; receipts stay valid.",

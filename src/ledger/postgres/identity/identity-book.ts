@@ -1,8 +1,8 @@
-import { MODES, type Mode } from '../../config/variables/variable.ts'
-import type { IdentityBook } from '../ports/ledger-identity.ts'
-import { TEXT } from './basic-tables.ts'
-import type { Database } from './database.ts'
-import { neverRemoved, refuse } from './guards.ts'
+import { MODES, type Mode } from '../../../config/variables/variable.ts'
+import type { IdentityBook, LedgerIdentity } from '../../ports/ledger-identity.ts'
+import { TEXT } from '../basic-tables.ts'
+import type { Database, Query } from '../database.ts'
+import { neverRemoved, refuse } from '../guards.ts'
 
 /** One row. Who may change it is decided before it is written; the mode and the id never change. */
 export const IDENTITY = `
@@ -23,22 +23,24 @@ const SAVE = `
   ON CONFLICT (one) DO UPDATE SET ledger_id = excluded.ledger_id, mode = excluded.mode,
     pay_to_evm = excluded.pay_to_evm, pay_to_svm = excluded.pay_to_svm, place = excluded.place`
 
-export function createPostgresIdentityBook({ query }: Database): IdentityBook {
+export function createPostgresIdentityBook({ query }: Pick<Database, 'query'>): IdentityBook {
   return {
-    async find() {
-      const [row] = (await query('SELECT * FROM ledger_identity')).rows
-      return (
-        row && {
-          ledgerId: String(row.ledger_id),
-          // The table's own CHECK allows no other text.
-          mode: String(row.mode) as Mode,
-          payTo: { evm: String(row.pay_to_evm), svm: String(row.pay_to_svm) },
-          place: String(row.place),
-        }
-      )
-    },
+    find: () => findIdentity(query),
     async save({ ledgerId, mode, payTo, place }) {
       await query(SAVE, [ledgerId, mode, payTo.evm, payTo.svm, place])
     },
   }
+}
+
+export async function findIdentity(query: Query): Promise<LedgerIdentity | undefined> {
+  const [row] = (await query('SELECT * FROM ledger_identity')).rows
+  return (
+    row && {
+      ledgerId: String(row.ledger_id),
+      // The table's own CHECK allows no other text.
+      mode: String(row.mode) as Mode,
+      payTo: { evm: String(row.pay_to_evm), svm: String(row.pay_to_svm) },
+      place: String(row.place),
+    }
+  )
 }

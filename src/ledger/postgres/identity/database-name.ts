@@ -1,0 +1,17 @@
+const DEFAULT_PORT = '5432'
+
+/** Throws unless it is an address of PostgreSQL. The message never has it: a password may be in it. */
+export function checkDatabaseUrl(url: string, what: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.pathname.length < 2)
+    throw new Error(`${what} is no address of PostgreSQL: write postgres://user@host:5432/database`)
+}
+
+/** For messages and marks: where it is, without user and password. */
+export function databaseName(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? (hostname || 'localhost')
+  const schema = /search_path=([^\s,]+)/.exec(searchParams.get('options') ?? '')?.[1]
+  const where = host.startsWith('/') ? host : `${host}:${port || DEFAULT_PORT}`
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${where}${schema ? `, schema ${schema}` : ''}`
+}
