@@ -24,14 +24,24 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const scrape = async (): Promise<Scraped> => parseScrape(await (await fetch(metricsUrl)).text())
 
+/** Prices of the sandbox grow old where the machine has no time for it: such a call is answered 503, costs nothing, and is made again. */
+async function served(ask: () => Promise<Response>): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    await world.untilFresh()
+    const { status } = await ask()
+    if (status === 200) return tries
+    expect([status, tries]).toEqual([503, expect.toSatisfy((n: number) => n < 10)])
+  }
+}
+
 test('a scrape says what was done: paid, free, refused and hostile calls', async () => {
   const product =
     world.app.site.catalog.routes.find(({ path }) => path === '/price/{token}')?.endpoint.id ?? ''
-  await world.untilFresh()
   const before = await scrape()
-  expect((await world.get('/price/ETH')).status).toBe(200)
+  await served(() => world.get('/price/ETH'))
   const buyer = await createBuyer(world)
-  for (let n = 0; n < 2; n++) expect((await buyer.fetch(`${world.url}/price/BTC`)).status).toBe(200)
+  let tries = 0
+  for (let n = 0; n < 2; n++) tries += await served(() => buyer.fetch(`${world.url}/price/BTC`))
   // Fetched again: nothing more is paid.
   const paid = { 'payment-signature': buyer.sent.at(-1) ?? '' }
   expect((await world.get('/price/BTC', paid)).status).toBe(200)
@@ -53,7 +63,8 @@ test('a scrape says what was done: paid, free, refused and hostile calls', async
   expect(grown('tollbook_refused_payments_total', {})).toBe(1)
   // The demo call, two sales of which each was told the price first, and the one that was fetched again.
   expect(grown('tollbook_http_request_seconds_count', { endpoint: product, status: '2xx' })).toBe(4)
-  expect(grown('tollbook_http_request_seconds_count', { endpoint: product, status: '4xx' })).toBe(3)
+  const refused = grown('tollbook_http_request_seconds_count', { endpoint: product, status: '4xx' })
+  expect([refused >= 3, refused <= tries + 1]).toEqual([true, true])
   expect(grown('tollbook_http_request_seconds_count', { endpoint: 'none' })).toBe(5)
   expect(grown('tollbook_ledger_write_seconds_count', { step: 'enter', outcome: 'ok' })).toBe(2)
   // The worker may settle a row beside its own request: then there is a third write, and the payment still counts once.
