@@ -130,7 +130,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('the reconcile worker ends with its first fault', [
     RECONCILE,
-    "await round(ports, turns).catch((err) => log.warn({ err }, 'reconcile round failed'))",
+    "await round(ports).catch((err) => log.warn({ err }, 'reconcile round failed'))",
     'if (await round(ports, turns).then(() => false, () => true)) return',
   ]),
 ]
