@@ -131,6 +131,6 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   mutant('the reconcile worker ends with its first fault', [
     RECONCILE,
     "await round(ports).catch((err) => log.warn({ err }, 'reconcile round failed'))",
-    'if (await round(ports, turns).then(() => false, () => true)) return',
+    'if (await round(ports).then(() => false, () => true)) return',
   ]),
 ]
