@@ -21,7 +21,7 @@ export async function findLostPlaces(
 ): Promise<number> {
   const { timeline, chain, service } = world
   // Where one takes few calls at once, its own limit would be seen. Of several processes none gets all the probes.
-  if (facilitators.some(({ member }) => member.limits) || service.processes().length !== 1) return 0
+  if (facilitators.some(({ member }) => member.limits) || service.seats > 1) return 0
   const waitUntil = (ms: number) => timeline.run(() => timeline.now() >= ms)
   await waitUntil(timeline.now() + QUIET_MS)
   await buyOnBase(world, timeline.now() + QUIET_MS)

@@ -34,6 +34,8 @@ export type Service = {
   feePayerOf(network: string): string | undefined
   /** Ends one of its processes. */
   crash(): void
+  /** How many processes share the ledger. */
+  seats: number
   /** Those that run now. */
   processes(): readonly Process[]
   /** When the last of them began to serve. */
@@ -91,7 +93,7 @@ export function createService(world: ServiceWorld): Service {
       })
     })
   return {
-    ...{ ...records, wrongs, get, skewMs },
+    ...{ ...records, wrongs, get, skewMs, seats: seats.length },
     crash: () => oneOf(random, seats)?.crash(),
     upSinceMs: () => Math.max(...seats.map((seat) => seat.upSinceMs())),
     processes: () => seats.flatMap((seat) => seat.process() ?? []),
