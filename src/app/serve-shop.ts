@@ -1,4 +1,4 @@
-import { createClientKey, createPeerOf } from '../access/client-key.ts'
+import { createClientKey, createPeerOf, customerOf } from '../access/client-key.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
 import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
@@ -17,6 +17,7 @@ import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
 import type { Bounds } from '../payments/gate/bounds/bounds.ts'
 import { createGate } from '../payments/gate/gate.ts'
+import { createHandedOut } from '../payments/gate/handed-out.ts'
 import type { RefusedPayments } from '../payments/gate/refused-payments.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
@@ -62,7 +63,10 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
   })
   const gate = parts.refused.watch(
     // Counters of its own: nobody who pays waits for those that processes share.
-    createGate({ ...parts, counters: createRateCounters({ clock }), mint, challenges, demo, holders }),
+    createGate({
+      ...{ ...parts, mint, challenges, demo, holders, handedOut: createHandedOut({ customerOf }) },
+      counters: createRateCounters({ clock }),
+    }),
   )
   const clientKey = createClientKey(config.trustedProxies)
   const hashedClient = createHashedClient()

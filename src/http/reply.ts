@@ -24,6 +24,8 @@ export type Reply = {
   /** Why a wallet was not let in, and which one, shortened; or which one was let in. */
   cause?: SignInCause | undefined
   wallet?: string | undefined
+  /** Called once all of it has left. */
+  onSent?: () => void
   /** Of a page, which may do more than a reply that is only data. */
   contentSecurityPolicy?: string
 }

@@ -73,6 +73,7 @@ export function serveCatalog(
     // A stream ends with its connection: without the framing of chunks an event costs one write.
     if (reply.stream) response.useChunkedEncodingByDefault = false
     response.writeHead(reply.status, headers)
+    if (reply.onSent) response.once('finish', reply.onSent)
     if (reply.stream && method !== 'HEAD') reply.stream(response)
     else {
       const isTaken = sendBody(response, method === 'HEAD' ? NO_BODY : reply)

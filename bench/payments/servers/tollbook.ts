@@ -37,6 +37,7 @@ import { createBounds } from '../../../src/payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../../../src/payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../../src/payments/gate/collect.ts'
 import { createGate } from '../../../src/payments/gate/gate.ts'
+import { createHandedOut } from '../../../src/payments/gate/handed-out.ts'
 import { createLeases } from '../../../src/payments/gate/leases.ts'
 import { createPurchaseIds } from '../../../src/payments/gate/purchase-id.ts'
 import { createSell } from '../../../src/payments/gate/sell.ts'
@@ -109,6 +110,7 @@ serveCatalog(server, site.catalog, {
       }).find,
       baseUrl: site.baseUrl,
     }),
+    handedOut: createHandedOut({ customerOf }),
     bounds: openBounds(),
   }),
   clientKey,

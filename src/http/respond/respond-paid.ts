@@ -114,7 +114,8 @@ function delivered(
   if (admission.kind === 'demo') headers.push('PAYMENT-REQUIRED', admission.challenge.header)
   if (admission.kind === 'sold') headers.push(...settlementHeaders(admission))
   else if (admission.holder) headers.push(...allowanceHeaders(admission.holder))
-  return { status: 200, headers, body: text, bytes: Buffer.byteLength(text), ...paidBy(admission) }
+  const sent = admission.kind === 'sold' && { onSent: admission.onSent }
+  return { status: 200, headers, body: text, bytes: Buffer.byteLength(text), ...paidBy(admission), ...sent }
 }
 
 /** Exposed here and not with the others, which every 402 names too: its headers have no room left. */

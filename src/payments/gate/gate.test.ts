@@ -20,6 +20,7 @@ import { FAILED_BY_CLIENT } from './bounds/limits.ts'
 import { createOpenPayments } from './bounds/open-payments.ts'
 import { createCollect } from './collect.ts'
 import { createGate, type Holders, type Purchase } from './gate.ts'
+import { createHandedOut } from './handed-out.ts'
 import { createLeases } from './leases.ts'
 import type { ChainOutcome, Facilitators } from './ports.ts'
 import { createSell } from './sell.ts'
@@ -102,6 +103,7 @@ function shop({
     }),
     readByKey: createReadPayment({ ...reading, signatures: { holds: async () => false } }),
     bounds: createBounds({ clock, counters, open, sell, customerOf: (client) => client }),
+    handedOut: createHandedOut({ customerOf: (client) => client }),
   })
   const shelf = {
     isEmpty: false,
@@ -151,10 +153,12 @@ function shop({
   return { admit, ask, shelf, clock }
 }
 
-const payment = async (nonce: string, over: { validBefore?: string; from?: `0x${string}` } = {}) => ({
+type Signed = { validBefore?: string; from?: `0x${string}`; identifier?: string }
+const payment = async (nonce: string, { identifier, ...over }: Signed = {}) => ({
   version: 2 as const,
   text: toHeader({
     x402Version: 2,
+    ...(identifier && { extensions: { 'payment-identifier': { info: { id: identifier } } } }),
     accepted: requirementOf(cheap, 'eip155'),
     payload: await signAuthorization(requirementOf(cheap, 'eip155'), {
       nonce: `0x${nonce.repeat(32)}`,
@@ -185,6 +189,41 @@ test('what was bought while it existed is handed out again to its buyer, and to 
   expect(await ask({ payment: bought })).toBe('sold')
   expect(await ask({ payment: bought, resource: '/price/ETH' })).toBe('not_found')
   expect(await ask({ payment: await payment('5b') })).toBe('not_found')
+})
+
+test('a reply that reached its buyer goes to nobody else who sends the payment: the chain shows all of it', async () => {
+  const { admit, ask } = shop()
+  const bought = await payment('5a')
+  const sold = await admit({ payment: bought })
+  // It has reached nobody yet: whoever comes is taken for the buyer, from another address.
+  expect(await ask({ payment: bought, client: 'elsewhere' })).toBe('sold')
+  if (sold.kind === 'sold') sold.onSent()
+  expect(await ask({ payment: bought, client: 'elsewhere' })).toBe('payment_already_used')
+  expect(await ask({ payment: bought })).toBe('sold')
+})
+
+test('who names the identifier of the payment gets its reply from anywhere; a chain does not tell it', async () => {
+  const { admit, ask } = shop()
+  const named = await payment('5a', { identifier: 'a-name-that-nobody-guesses' })
+  const sold = await admit({ payment: named })
+  if (sold.kind === 'sold') sold.onSent()
+  const client = 'elsewhere'
+  expect(await ask({ payment: named, client })).toBe('sold')
+  expect(await ask({ payment: await payment('5a'), client })).toBe('payment_already_used')
+  const guessed = await payment('5a', { identifier: 'a-name-that-was-guessed' })
+  expect(await ask({ payment: guessed, client })).toBe('payment_already_used')
+})
+
+test('who tries payments of others is sent away like one whose payments fail', async () => {
+  const { admit, ask } = shop()
+  const bought = await payment('5a')
+  const sold = await admit({ payment: bought })
+  if (sold.kind === 'sold') sold.onSent()
+  const tries = []
+  for (let n = 0; n < FAILED_BY_CLIENT.calls; n++)
+    tries.push(await ask({ payment: bought, client: 'elsewhere' }))
+  expect(new Set(tries)).toEqual(new Set(['payment_already_used']))
+  expect(await ask({ payment: { version: 2, text: 'garbage' }, client: 'elsewhere' })).toBe('rate_limited')
 })
 
 const unseen = (n: number) => ({ resource: `/price/new-${n}` })

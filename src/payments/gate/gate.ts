@@ -11,6 +11,7 @@ import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
 import type { Bounds } from './bounds/bounds.ts'
 import { findMissing } from './find-missing.ts'
 import { makeFreshReply, type Work } from './fresh-reply.ts'
+import type { HandedOut } from './handed-out.ts'
 import { createLooks, type Looks } from './looks.ts'
 import type { RefusalReason } from './refusal.ts'
 
@@ -85,6 +86,8 @@ export type Admission =
       version: 1 | 2
       isReplay: boolean
       demoRemaining: number
+      /** Call it when all of the reply has left. */
+      onSent(): void
     }
 
 export type Gate = {
@@ -106,6 +109,7 @@ export type GatePorts = {
   /** The same without a node, so that no contract wallet can prove itself. Absent: nobody goes past his client's budget. */
   readByKey?: ReadPayment | undefined
   bounds: Bounds
+  handedOut: HandedOut
 }
 
 export function createGate(ports: GatePorts): Gate {
@@ -153,14 +157,14 @@ async function admitPayer(
   { work, refused, missing, looks }: Payable,
 ): Promise<Admission> {
   const { product, route, resource, client } = purchase
-  const { bounds } = ports
+  const { bounds, handedOut } = ports
   const over = await bounds.findOver(client)
   // What was bought while it existed still belongs to its buyer: a problem lets only a stored reply through.
   const gone = looks.isOver() ? undefined : missing
   const read = await readWithin(ports, purchase, header, { over, gone })
   if ('reason' in read) {
     if (over) throw over
-    await bounds.countUnreadable(client)
+    await bounds.countUnusable(client)
     return refused(read.reason)
   }
   const offer = {
@@ -177,8 +181,17 @@ async function admitPayer(
   const sale = await bounds.sell(client, read.payment, offer, read.problem ?? gone)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
+  const stranger = isReplay ? handedOut.findStranger(client, read.payment, row) : undefined
+  if (stranger) {
+    await bounds.countUnusable(client)
+    throw stranger
+  }
   if (!isReplay) await looks.sold()
-  return { kind: 'sold', row, reply, isReplay, version: header.version, demoRemaining: await demoRemaining }
+  return {
+    ...{ kind: 'sold', row, reply, isReplay, version: header.version },
+    demoRemaining: await demoRemaining,
+    onSent: () => handedOut.note(client, row),
+  }
 }
 
 type Found = { over: ServiceError | undefined; gone: ServiceError | undefined }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClientKey, createPeerOf } from '../../access/client-key.ts'
+import { createClientKey, createPeerOf, customerOf } from '../../access/client-key.ts'
 import { createHashedClient } from '../../access/hashed-client.ts'
 import { createRateCounters } from '../../access/rate-counters.ts'
 import { createOperatorAccess } from '../../app/operator-access.ts'
@@ -24,6 +24,7 @@ import { createHttpServer, drain, listen, serveCatalog } from '../../http/server
 import type { OperatorBook } from '../../ledger/ports/operator-book.ts'
 import type { UsageLog } from '../../ledger/ports/usage-log.ts'
 import { createGate, type Gate } from '../../payments/gate/gate.ts'
+import { createHandedOut } from '../../payments/gate/handed-out.ts'
 import { testSite } from '../discovery/sample-site.ts'
 import {
   createMemoryOperatorBook,
@@ -41,6 +42,8 @@ type Options = {
   book?: OperatorBook
   /** Free calls of what is paid, through the real gate. Without them nobody gets anything that is paid. */
   demoCalls?: number
+  /** In place of it. */
+  gate?: Gate
   onCall?: UsageLog['record']
   log?: Log
   /** Whose connections are not limited; those of the test unless it says so. */
@@ -83,7 +86,7 @@ export async function serveGroup<S>(group: Group<S>, services: S, options: Optio
     bootId: 'test',
     handlers,
     replies: createReplies(handlers.products, redeem),
-    gate: options.demoCalls ? createDemoGate({ clock, mint, counters }, options.demoCalls) : closedGate,
+    gate: options.gate ?? gateOf({ clock, mint, counters }, options.demoCalls),
     clientKey,
     checks: options.checks ?? { operator, wallet: checkTestWallet },
     counters,
@@ -122,11 +125,13 @@ const closedGate: Gate = {
   }),
 }
 
+type DemoPorts = { clock: Clock; mint: PaidMint['mint']; counters: RateCounters }
+
+const gateOf = (ports: DemoPorts, demoCalls: number | undefined): Gate =>
+  demoCalls ? createDemoGate(ports, demoCalls) : closedGate
+
 /** Whoever asks, free calls are counted together, and a call that brings nothing is given back. */
-function createDemoGate(
-  ports: { clock: Clock; mint: PaidMint['mint']; counters: RateCounters },
-  limit: number,
-): Gate {
+function createDemoGate(ports: DemoPorts, limit: number): Gate {
   let left = limit
   return createGate({
     ...ports,
@@ -141,6 +146,7 @@ function createDemoGate(
       },
     },
     readPayment: async () => ({ reason: 'payment_refused' }),
+    handedOut: createHandedOut({ customerOf }),
     bounds: withoutBounds(async () => ({ kind: 'refused', reason: 'payment_refused' })),
   })
 }

@@ -19,6 +19,7 @@ import type { Explain } from '../../payments/facilitators/verify.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../payments/gate/collect.ts'
 import { createGate, type Purchase } from '../../payments/gate/gate.ts'
+import { createHandedOut } from '../../payments/gate/handed-out.ts'
 import { createLeases } from '../../payments/gate/leases.ts'
 import type { Payment } from '../../payments/gate/payment.ts'
 import type { Chain } from '../../payments/gate/ports.ts'
@@ -150,6 +151,7 @@ function openGate(clock: Clock, pool: FacilitatorPool, members: readonly PoolMem
     counters: createRateCounters({ clock }),
     readPayment: createReadPayment({ clock, terms, baseUrl: BASE_URL, signatures }),
     // What the pool bears is tested with more than one wallet may send.
+    handedOut: createHandedOut({ customerOf: (client) => client }),
     bounds: withoutBounds(sell),
   })
 }

@@ -5,6 +5,6 @@ import type { Sell } from '../../payments/gate/sell.ts'
 export const withoutBounds = (sell: Sell): Bounds => ({
   findOver: async () => undefined,
   isKnown: () => false,
-  countUnreadable: async () => {},
+  countUnusable: async () => {},
   sell: (_client, ...sale) => sell(...sale),
 })

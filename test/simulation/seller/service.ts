@@ -172,7 +172,7 @@ function createAnswer(world: ServiceWorld, { deliveries, handlerRuns, owed, brok
     const read = await at.read(header, PRODUCTS[productId], client, over)
     if ('reason' in read) {
       if (over) throw over
-      await at.bounds.countUnreadable(client)
+      await at.bounds.countUnusable(client)
       return { status: 402, reason: read.reason }
     }
     const { payment, problem } = read

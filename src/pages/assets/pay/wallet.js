@@ -9,6 +9,7 @@ const CHAIN_ID = 8453
 const NETWORK = `eip155:${CHAIN_ID}`
 // As the stock clients do: a clock that runs ahead must not make a payment that is not valid yet.
 const BACKDATED_S = 600
+const IDENTIFIER_BYTES = 16
 const WALLETS_LIMIT = 20
 const NAME_LIMIT = 60
 const MESSAGE_LIMIT = 200
@@ -72,7 +73,9 @@ export async function signPayment(wallet, { required, nowMs, say }) {
   if (typeof signature !== 'string') throw new Error('Your wallet returned no signature.')
   const { x402Version, resource, extensions } = required
   const payload = { signature: withRecoveryByte(signature), authorization }
-  return toHeader({ x402Version, resource, accepted: terms, payload, extensions })
+  // The chain shows the rest of a payment to everybody: with this the buyer gets his reply again from anywhere.
+  const named = { ...extensions, 'payment-identifier': { info: { id: randomHex(IDENTIFIER_BYTES) } } }
+  return toHeader({ x402Version, resource, accepted: terms, payload, extensions: named })
 }
 
 async function useChain(wallet, say) {

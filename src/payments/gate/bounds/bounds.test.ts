@@ -299,7 +299,7 @@ test('who has bought lately and waits for a place is not refused for what others
   world.held = held
   const bought = Array.from({ length: 2 * PAYER_PLACES.first }, () => buy(paymentOf('buyer')))
   await new Promise(setImmediate)
-  for (let n = 0; n < FAILED_BY_CLIENT.calls; n++) await bounds.countUnreadable('client')
+  for (let n = 0; n < FAILED_BY_CLIENT.calls; n++) await bounds.countUnusable('client')
   goOn()
   expect(countEndings(await Promise.all(bought))).toEqual({ sold: bought.length })
 })

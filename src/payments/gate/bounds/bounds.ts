@@ -26,8 +26,8 @@ export type Bounds = {
   findOver(client: string): Promise<ServiceError | undefined>
   /** Whether this wallet has bought lately, and nothing of it has failed since. */
   isKnown(payer: string): boolean
-  /** A payment that cannot even be read. */
-  countUnreadable(client: string): Promise<void>
+  /** A payment that cannot even be read, or is somebody else's. */
+  countUnusable(client: string): Promise<void>
   /** Sells within them. */
   sell(client: string, payment: Payment, offer: Offer, problem: Problem | undefined): Promise<Sale>
 }
@@ -52,7 +52,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
   return {
     findOver: (client) => findClientProblem(desk, client),
     isKnown: desk.payers.isGrown,
-    countUnreadable: async (client) => void (await fail(desk, { client })),
+    countUnusable: async (client) => void (await fail(desk, { client })),
     async sell(client, payment, offer, problem) {
       if (problem)
         return sellWithProblem(desk, client, payment, { offer, problem, counts: isTheirs(problem) })

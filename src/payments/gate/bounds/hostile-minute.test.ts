@@ -43,7 +43,7 @@ async function attack({ clock, bounds, send }: Street, used: ReturnType<typeof p
     if (kind < 6) sent.push(send(paymentOf(payer), { client }))
     else if (kind < 8) sent.push(send(paymentOf(payer), { client, problem: 'invalid_signature' }))
     else if (kind < 9) sent.push(send(used, { client, request: 'GET /another' }))
-    else sent.push(bounds.countUnreadable(client))
+    else sent.push(bounds.countUnusable(client))
     if (n % 10 === 9) await sleep(clock, (10 * MINUTE_MS) / PAYMENTS)
   }
   return Promise.all(sent)
