@@ -137,7 +137,10 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const reading = { clock, terms, baseUrl, findSigner: signers.find }
       // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
-      const bounds = createBounds({ clock, open, sell, ...WHOSE, counters: createRateCounters({ clock }) })
+      const bounds = createBounds({
+        ...{ clock, open, sell, ...WHOSE, strangersPace: pool.strangersPace },
+        counters: createRateCounters({ clock }),
+      })
       const signatures = createSmartWalletSignatures({
         ...{ rpc: chains.base.rpc, clock, customerOf, isKnown: bounds.isKnown },
         counters: createRateCounters({ clock }),

@@ -97,3 +97,38 @@ test('work that fails gives its place back', async () => {
     await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(queue.run('a', async () => 'done')).resolves.toBe('done')
 })
+
+test('at the pace of others the lowest rank starts first, and who comes just then does not overtake', async () => {
+  const pace = { share: 1 / 64, waitMs: 500 }
+  const rankOf = (key: string) => (key === 'a' ? 9 : 0)
+  queue = createFairQueue({ ...OPTIONS, clock, rankOf, paceOf: () => pace, refuse: () => new Error('full') })
+  void run('a1')
+  void run('a2')
+  void run('b1')
+  await settled()
+  expect(begun).toEqual([])
+  pace.waitMs = 0
+  void run('a3')
+  await settled()
+  // One place is left of all.
+  expect(begun).toEqual(['b1'])
+  pace.waitMs = 500
+  await end('b1')
+  expect(begun).toEqual(['b1'])
+  clock.advance(400)
+  pace.waitMs = 0
+  clock.advance(100)
+  await settled()
+  expect(begun).toEqual(['b1', 'a1'])
+})
+
+test('a pace that becomes full lets all start that have a place', async () => {
+  const pace = { share: 1 / 64, waitMs: 500 }
+  queue = createFairQueue({ ...OPTIONS, clock, paceOf: () => pace, refuse: () => new Error('full') })
+  for (const name of ['a1', 'b1', 'c1', 'd1']) void run(name)
+  await settled()
+  Object.assign(pace, { share: 1, waitMs: 0 })
+  clock.advance(500)
+  await settled()
+  expect(begun).toEqual(['a1', 'b1', 'c1'])
+})

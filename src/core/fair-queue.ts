@@ -20,40 +20,45 @@ export type FairQueueOptions = {
   refuse: () => Error
   /** Turns go to the lowest first; the highest gives way first. */
   rankOf?: (key: string) => number
+  /** Where others set the pace. */
+  paceOf?: () => Pace
 }
+/** Which share of the places there is now, and in how many ms the next piece of work may start. */
+export type Pace = { share: number; waitMs: number }
 
 type Waiter = { start: () => void; giveUp: () => void }
 type Line = Set<Waiter>
 
+const FULL_PACE: Pace = { share: 1, waitMs: 0 }
+
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { clock, places, placesPerKey, line, linePerKey, waitMs, refuse, rankOf = () => 0 } = options
-  const running = new Map<string, number>()
+  const { clock, places, placesPerKey, line, linePerKey, waitMs, refuse } = options
+  const { rankOf = () => 0, paceOf = () => FULL_PACE } = options
+  const running = createRunning(placesPerKey)
   /** By key; the key that got a place last is last. */
   const waiting = new Map<string, Line>()
-  let taken = 0
   let waiters = 0
-  const hasPlace = (key: string) => taken < places && (running.get(key) ?? 0) < placesPerKey
-  const change = (key: string, by: 1 | -1) => {
-    taken += by
-    const left = (running.get(key) ?? 0) + by
-    if (left > 0) running.set(key, left)
-    else running.delete(key)
-  }
+  const starts = createStarts(clock, places, paceOf)
   const leave = (key: string, waiter: Waiter) => {
     const own = waiting.get(key)
     if (!own?.delete(waiter)) return
     waiters--
     if (own.size === 0) waiting.delete(key)
   }
-  const startNext = () => {
-    const key = findLowest([...waiting.keys()].filter(hasPlace), rankOf)
+  const startNext = (): boolean => {
+    const key = findLowest([...waiting.keys()].filter(running.hasPlace), rankOf)
     const own = key === undefined ? undefined : waiting.get(key)
     const [first] = own ?? []
-    if (key === undefined || !own || !first) return
+    if (key === undefined || !own || !first) return false
     leave(key, first)
     if (waiting.delete(key)) waiting.set(key, own)
-    change(key, 1)
+    running.change(key, 1)
     first.start()
+    return true
+  }
+  const startThose = () => {
+    while (waiters > 0 && starts.isOpen(running.count()) && startNext());
+    if (waiters > 0) starts.later(startThose)
   }
   const makeRoom = (key: string, own: Line) => {
     if (waiters < line) return
@@ -62,7 +67,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     longest.newest.giveUp()
   }
   const enter = (key: string): Promise<void> | undefined => {
-    if (hasPlace(key)) return void change(key, 1)
+    // Where starts are rare, those who wait come first: else who asks most often has them.
+    const isFirst = waiters === 0 || !starts.isSlow()
+    if (isFirst && starts.isOpen(running.count()) && running.hasPlace(key)) return void running.change(key, 1)
     const own = waiting.get(key) ?? new Set()
     if (own.size >= linePerKey) throw refuse()
     makeRoom(key, own)
@@ -82,6 +89,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       }
       waiting.set(key, own.add(waiter))
       waiters++
+      startThose()
     })
   }
   return {
@@ -90,9 +98,47 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       try {
         return await work()
       } finally {
-        change(key, -1)
-        startNext()
+        running.change(key, -1)
+        startThose()
       }
+    },
+  }
+}
+
+/** What is under way, of all and of each key. */
+function createRunning(placesPerKey: number) {
+  const byKey = new Map<string, number>()
+  let count = 0
+  return {
+    count: () => count,
+    hasPlace: (key: string) => (byKey.get(key) ?? 0) < placesPerKey,
+    change(key: string, by: 1 | -1) {
+      count += by
+      const left = (byKey.get(key) ?? 0) + by
+      if (left > 0) byKey.set(key, left)
+      else byKey.delete(key)
+    },
+  }
+}
+
+/** When work may start, at the pace of others. */
+function createStarts(clock: Clock, places: number, paceOf: () => Pace) {
+  let isTimed = false
+  return {
+    isOpen(taken: number): boolean {
+      const { share, waitMs } = paceOf()
+      return waitMs <= 0 && taken < Math.max(1, Math.floor(places * share))
+    },
+    isSlow: () => paceOf().share < 1,
+    /** Calls it when the next may start, where that is a matter of time. */
+    later(startThose: () => void) {
+      const { waitMs } = paceOf()
+      if (waitMs <= 0 || isTimed) return
+      isTimed = true
+      clock.after(waitMs, () => {
+        isTimed = false
+        startThose()
+      })
     },
   }
 }

@@ -9,6 +9,7 @@ import { busyFor, type FacilitatorMember } from './members/member.ts'
 const TAKES_A_SECOND = 10
 const EMPTY_AT_ONCE = 14
 const SECONDS = 65
+const isRich = (payer: string) => payer === 'buyer' || payer.startsWith('new')
 
 /** Takes so many calls a second; then it asks for `retryMs`. */
 function limited(clock: Clock, retryMs: number, asked: { atMs: number }[]): FacilitatorMember {
@@ -24,7 +25,7 @@ function limited(clock: Clock, retryMs: number, asked: { atMs: number }[]): Faci
       second = now
       if (calls > TAKES_A_SECOND) return busyFor(retryMs)
       await sleep(clock, 100)
-      const isValid = paymentPayload.payer === 'buyer'
+      const isValid = isRich(String(paymentPayload.payer))
       return { kind: 'answer', answer: { isValid, reason: isValid ? undefined : 'insufficient_funds' } }
     },
     settle: async () => ({
@@ -43,12 +44,12 @@ async function openBusyShop(retryMs: number) {
       ...{ clock, log: silentLog, random: () => 0.5, members: [limited(clock, retryMs, asked)] },
       async lookAtPayer({ payer }) {
         looks.count++
-        return { hasFunds: payer === 'buyer', isUnused: true }
+        return { hasFunds: isRich(payer) || payer.startsWith('odd'), isUnused: true }
       },
     }),
   }))
   shop.world.outcome = ({ payer }) =>
-    payer === 'buyer' ? { kind: 'paid', transaction: '0x1' } : { kind: 'open' }
+    isRich(payer) ? { kind: 'paid', transaction: '0x1' } : { kind: 'open' }
   const go = async (ms: number) => {
     for (let gone = 0; gone < ms; gone += 100) {
       shop.clock.advance(100)
@@ -92,4 +93,25 @@ test('for a while after it was busy our own node sorts out empty wallets', async
   await go(5_000)
   expect(countEndings(await Promise.all(second))).toEqual({ insufficient_funds: EMPTY_AT_ONCE })
   expect([asked.length - before, looks.count]).toEqual([0, EMPTY_AT_ONCE])
+}, 60_000)
+
+test('of the few calls that strangers have then, the most insistent one does not get all', async () => {
+  const { shop, go } = await openBusyShop(1_000)
+  /** They have money, and what they sign is refused: only a facilitator finds that out. */
+  const insist = (n: number, times: number) => {
+    for (let n2 = 0; n2 < times; n2++) void shop.buy(paymentOf(`odd ${n} ${n2}`), { client: `odd ${n % 4}` })
+  }
+  // Busy again and again, until strangers have one call in more than a second.
+  for (let n = 0; n < 12; n++) {
+    insist(n, 40)
+    await go(3_000)
+  }
+  const endings: Promise<string>[] = []
+  for (let second = 0; second < SECONDS; second++) {
+    insist(second, 20)
+    if (second % 5 === 0) endings.push(shop.buy(paymentOf(`new ${second}`), { client: `new ${second}` }))
+    await go(1_000)
+  }
+  await go(10_000)
+  expect(countEndings(await Promise.all(endings))).toEqual({ sold: endings.length })
 }, 60_000)

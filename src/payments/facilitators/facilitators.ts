@@ -1,3 +1,4 @@
+import type { Pace } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
@@ -27,6 +28,8 @@ export type FacilitatorPool = Facilitators & {
   feePayerOf(network: string): string | undefined
   /** Whether one of them signs for this fee payer, or may: not all have said for whom they sign. */
   mayPayFees(network: string, feePayer: string): boolean
+  /** How fast buyers may come who have not bought lately: what the readiest of them bears. */
+  strangersPace(): Pace
   health(): readonly FacilitatorHealth[]
   /** Asks every facilitator what it supports; never throws. */
   refresh(): Promise<void>
@@ -78,6 +81,7 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
       facilitators.some(
         ({ supported }) => supported.networks() === undefined || supported.ownsFeePayer(network, feePayer),
       ),
+    strangersPace: () => findFastest(facilitators.map((facilitator) => facilitator.strangersPace())),
     health: () => facilitators.map((facilitator) => facilitator.health()),
     refresh,
     async run(signal) {
@@ -93,6 +97,15 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
 
 const nobodyKnows = async () => undefined
 const SILENT_TOKEN = { explain: async () => undefined, look: async () => {} }
+
+const FULL_PACE: Pace = { share: 1, waitMs: 0 }
+
+/** With none to ask nobody is held up: each is told at once. */
+function findFastest(paces: readonly (Pace | undefined)[]): Pace {
+  const known = paces.filter((pace) => pace !== undefined)
+  const faster = (a: Pace, b: Pace) => a.waitMs - b.waitMs || b.share - a.share
+  return known.toSorted(faster)[0] ?? FULL_PACE
+}
 
 function inOrder(facilitators: Preferred, first: readonly string[]): Preferred {
   if (first.length === 0) return facilitators

@@ -1,3 +1,4 @@
+import type { Pace } from '../../core/fair-queue.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type BucketLimits, createBucket } from './bucket.ts'
 import { createSlowed } from './slowed.ts'
@@ -36,6 +37,8 @@ export type Load = {
    */
   enter(isKnown?: boolean): Place | number
   isScarce(): boolean
+  /** How fast strangers may come now. */
+  strangersPace(): Pace
 }
 
 export function createLoad(clock: Clock, limits: LoadLimits = UNLIMITED): Load {
@@ -82,6 +85,7 @@ export function createLoad(clock: Clock, limits: LoadLimits = UNLIMITED): Load {
         },
       }
     },
+    strangersPace: () => ({ share: slowed.share(), waitMs: findWaitMs(false) }),
     isScarce: () =>
       heldMs() > 0 ||
       slowed.bucket() !== undefined ||

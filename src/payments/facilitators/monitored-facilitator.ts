@@ -1,3 +1,4 @@
+import type { Pace } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
@@ -48,6 +49,8 @@ export type MonitoredFacilitator = {
   settle(payment: Payment): Promise<MemberReply<SettleReply> | undefined>
   /** Whether verify calls have become few. */
   isScarce(): boolean
+  /** How fast strangers may come; undefined where it is not asked at all now. */
+  strangersPace(): Pace | undefined
   health(): FacilitatorHealth
 }
 type Asked = { payment: Payment; isKnown?: boolean | undefined }
@@ -103,6 +106,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     settle: (payment) =>
       ask('settle', { payment }, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
     isScarce: () => loads.verify.isScarce(),
+    strangersPace: () => (isShut(supported, breaker) ? undefined : loads.verify.strangersPace()),
     health: () => {
       const newest = laterOf(last, supported.fault())
       return {
@@ -121,6 +125,10 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     },
   }
 }
+
+/** On all of its networks. */
+const isShut = (supported: Supported, breaker: MonitoredFacilitator['breaker']): boolean =>
+  supported.networks()?.every(({ network }) => breaker('verify', network).state() === 'open') ?? false
 
 const isBusy = (reply: MemberReply<unknown>): reply is Faulty =>
   reply.kind === 'fault' && reply.fault === 'busy'

@@ -12,6 +12,8 @@ export type Slowed = {
   halve(): void
   /** What strangers have; undefined where it is as much as ever. */
   bucket(): Bucket | undefined
+  /** How much of what they have otherwise. */
+  share(): number
 }
 
 export const RECOVERS_AFTER_MS = 2 * MINUTE_MS
@@ -35,6 +37,10 @@ export function createSlowed(clock: Clock, { burst, perSecond }: BucketLimits): 
     bucket() {
       recover()
       return slow?.bucket
+    },
+    share() {
+      recover()
+      return slow?.share ?? 1
     },
   }
 }

@@ -3,6 +3,7 @@ import { silentLog } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
+import type { FacilitatorPool } from '../../payments/facilitators/facilitators.ts'
 import { createBounds } from '../../payments/gate/bounds/bounds.ts'
 import { createOpenPayments } from '../../payments/gate/bounds/open-payments.ts'
 import { createCollect } from '../../payments/gate/collect.ts'
@@ -25,7 +26,7 @@ import { cheap, NOW_MS, requirementOf } from './sample-evm.ts'
 const PAID: ChainOutcome = { kind: 'paid', transaction: '0x1' }
 const ACCEPTED: SettleAnswer = { kind: 'accepted', transaction: '0x1', facilitator: 'test' }
 
-type Others = { facilitators: Facilitators; chain: Chain }
+type Others = { facilitators: Facilitators & Partial<Pick<FacilitatorPool, 'strangersPace'>>; chain: Chain }
 
 /** The real bounds, sale and reconciling, before a facilitator and a chain that a test controls. */
 export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () => ({})) {
@@ -47,7 +48,7 @@ export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () =
     /** Checks wait for it. */
     held: new Promise<void>((done) => setImmediate(done)),
   }
-  const facilitators = {
+  const facilitators: Others['facilitators'] = {
     async verify(payment: Payment, isKnown?: boolean) {
       asked.verify++
       asked.known.push(isKnown)
@@ -81,7 +82,9 @@ export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () =
   const random = { id: () => `id-${++purchases}` }
   const sell = createSell({ ...ports, random, collect: createCollect(ports) })
   const customerOf = (client: string) => client.replace(/ line .*/, '')
-  const bounds = createBounds({ clock, open, sell, customerOf, counters: createRateCounters({ clock }) })
+  const { strangersPace } = ports.facilitators
+  const counters = createRateCounters({ clock })
+  const bounds = createBounds({ clock, open, sell, customerOf, strangersPace, counters })
   const work = async () => {
     if (world.isBroken) throw new ServiceError('upstream_unavailable', 'it cannot be made')
     return { text: '{}', bytes: 2, asOfMs: undefined, isOutage: false }

@@ -103,7 +103,10 @@ export function createProcess(
     ...{ isAlive, bootId, pool, book, open, load },
     isUp: false,
     read: (...asked) => guarded(isAlive, () => code.reader({ clock, terms, signatures }, ...asked)),
-    bounds: code.createBounds({ clock, open, sell, counters, customerOf: (client) => client }),
+    bounds: code.createBounds({
+      ...{ clock, open, sell, counters, strangersPace: pool.strangersPace },
+      customerOf: (client) => client,
+    }),
     async start() {
       await reconcile.recover()
       await finality.recover()

@@ -61,7 +61,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
       const over = await findPayerProblem(desk, payer)
       // Else who has one wallet over its budget could have its signature checked for ever.
       if (over) return sellWithProblem(desk, client, payment, { offer, problem: over, counts: true })
-      const unseen = await desk.unseen.findOver(payment)
+      const unseen = await desk.unseen.findOver(client, payment)
       if (unseen) return desk.sell(payment, offer, unseen)
       const isInLine = !takePlaces(desk, buyer)
       if (isInLine) {
@@ -168,7 +168,7 @@ async function checkAgain(desk: Desk, { client, payer }: Buyer): Promise<void> {
 }
 
 async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: Offer): Promise<Sale> {
-  const { clients, payers, strangers, open, unseen } = desk
+  const { clients, payers, strangers, open } = desk
   const { client, payer, line } = buyer
   let isFirstUse = false
   let isUnproven = false
@@ -207,7 +207,7 @@ async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: O
     // Where our node cannot show what others have used nothing is left behind, and it is no fault of theirs.
     const isPending = isFirstUse && isFailure(error, 'payment_pending')
     const isLeftOpen = isPending && open.has(payment.key)
-    if (isPending && !isLeftOpen) await unseen.count(payment)
+    if (isPending && !isLeftOpen) await endUnseen(desk, buyer, payment)
     if (isLeftOpen || isUnproven || isFailure(error, 'payment_already_used')) {
       const takeBack = await fail(desk, blamed())
       if (isLeftOpen) open.onSettled(payment.key, () => void takeBack())
@@ -231,6 +231,16 @@ async function endUnsold({ unsold, payers, strangers }: Desk, buyer: Buyer): Pro
   payers.shrink(buyer.payer)
   strangers.noteFailure(buyer.client)
   await unsold.count(buyer)
+}
+
+/**
+ * It counts against nobody who may have been charged, but he is as a stranger again, behind those who cost nothing: else
+ * wallets that have bought once could have one used nonce after another looked for, before all others.
+ */
+async function endUnseen({ unseen, payers, strangers }: Desk, buyer: Buyer, payment: Payment): Promise<void> {
+  payers.shrink(buyer.payer)
+  strangers.noteFailure(buyer.client)
+  await unseen.count(buyer.client, payment)
 }
 
 const isFailure = (error: unknown, code: ServiceError['code']): boolean =>

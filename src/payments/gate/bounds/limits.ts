@@ -37,9 +37,11 @@ export const OPEN_WAIT_S = 15
 
 /** How often the buyer of an open payment gets a look at the chain for it. */
 export const LOOKS_AT_OPEN = { calls: 10, windowMs: 10_000 }
-/** How often one that others have used, and our node does not show, is looked at: it, and all of its wallet. */
+/** How often one that others have used, and our node does not show, is looked at: it, and all of a wallet and a client. */
 export const LOOKS_AT_UNSEEN: RateLimit = { name: 'looks-at-unseen', calls: 10, windowS: 10 }
 export const UNSEEN_BY_PAYER: RateLimit = { name: 'looks-at-unseen-of-wallet', calls: 20, windowS: 10 }
+export const UNSEEN_BY_CLIENT: RateLimit = { name: 'looks-at-unseen-of-client', calls: 40, windowS: 10 }
+export const UNSEEN_BY_CUSTOMER: RateLimit = { name: 'looks-at-unseen-of-lines', calls: 80, windowS: 10 }
 /** Pauses before an open payment is sent to a facilitator again because its buyer asks. */
 export const SEND_AGAIN: BackoffBounds = { firstMs: 2_000, maxMs: 15_000 }
 /** Pauses before the chain is asked about an open payment again, by ourselves. */

@@ -1,7 +1,8 @@
 import { createBoundedCache } from '../../../core/bounded-cache.ts'
-import { createFairQueue } from '../../../core/fair-queue.ts'
+import { createFairQueue, type Pace } from '../../../core/fair-queue.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/time.ts'
+import { facilitatorsBusy } from '../failures.ts'
 import type { Offer, Sale } from '../sell.ts'
 import { STRANGERS } from './limits.ts'
 import { tooManyStrangers } from './too-many.ts'
@@ -9,7 +10,8 @@ import { tooManyStrangers } from './too-many.ts'
 /**
  * Sales to wallets that have not bought lately. Until its payment is found good, each has one of few places: a refusal
  * asks the node several times. Customers take turns, and first those of whose payments the fewest led to nothing lately:
- * any number of addresses can be new, but not for long, and those of one network answer for it a little.
+ * any number of addresses can be new, but not for long, and those of one network answer for it a little. While facilitators
+ * bear few of them, they start as fast as that.
  */
 export type Strangers = {
   sell(client: string, offer: Offer, sell: (offer: Offer) => Promise<Sale>): Promise<Sale>
@@ -23,6 +25,8 @@ export type StrangersPorts = {
   customerOf: (client: string) => string
   /** From which network a customer comes; absent: each is one of his own. */
   networkOf?: ((customer: string) => string) | undefined
+  /** How fast the facilitators can be asked for them; absent: as fast as they come. */
+  strangersPace?: (() => Pace) | undefined
 }
 
 type Failed = { count: number; atMs: number }
@@ -37,6 +41,7 @@ export function createStrangers({
   clock,
   customerOf,
   networkOf = (customer) => customer,
+  strangersPace: paceOf = () => ({ share: 1, waitMs: 0 }),
 }: StrangersPorts): Strangers {
   const failed = createBoundedCache<string, Failed>({ capacity: REMEMBERED })
   const countOf = (key: string) => {
@@ -49,9 +54,11 @@ export function createStrangers({
     const ofNetwork = network === customer ? 0 : Math.floor(countOf(network) / NETWORK_FAILURES)
     return countOf(customer) + ofNetwork
   }
-  const queue = createFairQueue({ ...STRANGERS, clock, rankOf, refuse: tooManyStrangers })
+  const queue = createFairQueue({ ...STRANGERS, clock, rankOf, paceOf, refuse: tooManyStrangers })
   return {
     async sell(client, offer, sell) {
+      const { waitMs } = paceOf()
+      if (waitMs > STRANGERS.waitMs) throw facilitatorsBusy(waitMs)
       const { promise, resolve, reject } = Promise.withResolvers<Sale>()
       const judge = () =>
         new Promise<void>((judged) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countEndings, openBoundedShop, paymentOf } from '../../../testing/payments/bounded-shop.ts'
-import { LOOKS_AT_UNSEEN, UNSEEN_BY_PAYER } from './limits.ts'
+import { LOOKS_AT_UNSEEN, UNSEEN_BY_CLIENT, UNSEEN_BY_PAYER } from './limits.ts'
 
 /** A facilitator says that they were used, and our node shows nothing of it. */
 function openLaggingShop() {
@@ -42,4 +42,30 @@ test('who asks every two seconds is looked at each time, for as long as it takes
     clock.advance(2_000)
   }
   expect(asked.verify).toBe(300)
+})
+
+test('so are all of one client, whatever wallets it uses, and other clients do not wait for it', async () => {
+  const { asked, buy, buyOften } = openLaggingShop()
+  expect(await buyOften(200, (n) => paymentOf(`wallet-${n}`))).toEqual({ payment_pending: 200 })
+  expect(asked.verify).toBe(UNSEEN_BY_CLIENT.calls)
+  await buy(paymentOf('another'), { client: 'elsewhere' })
+  expect(asked.verify).toBe(UNSEEN_BY_CLIENT.calls + 1)
+})
+
+test('a wallet that has bought lately is a stranger after one of them, until it buys again', async () => {
+  const { world, bounds, buy } = openLaggingShop()
+  const lagging = { ...world }
+  const shown = {
+    verify: () => ({ kind: 'valid' }),
+    outcome: () => ({ kind: 'paid', transaction: '0x1' }),
+  } as const
+  Object.assign(world, shown)
+  expect(await buy(paymentOf('buyer'))).toBe('sold')
+  expect(bounds.isKnown('buyer')).toBe(true)
+  Object.assign(world, lagging)
+  expect(await buy(paymentOf('buyer'))).toBe('payment_pending')
+  expect(bounds.isKnown('buyer')).toBe(false)
+  Object.assign(world, shown)
+  expect(await buy(paymentOf('buyer'))).toBe('sold')
+  expect(bounds.isKnown('buyer')).toBe(true)
 })

@@ -2,7 +2,8 @@ import type { RateCounters } from '../../../catalog/rate-limit.ts'
 import type { ServiceError } from '../../../core/service-error.ts'
 import { unseen } from '../failures.ts'
 import type { Payment } from '../payment.ts'
-import { LOOKS_AT_UNSEEN, UNSEEN_BY_PAYER } from './limits.ts'
+import { type Budget, createFailedPayments } from './failed-payments.ts'
+import { LOOKS_AT_UNSEEN, UNSEEN_BY_CLIENT, UNSEEN_BY_CUSTOMER, UNSEEN_BY_PAYER } from './limits.ts'
 
 /**
  * Payments that a facilitator calls used and our node does not show. Their payer may have been charged, so they fail
@@ -10,24 +11,30 @@ import { LOOKS_AT_UNSEEN, UNSEEN_BY_PAYER } from './limits.ts'
  * that come within seconds are answered without one.
  */
 export type UnseenPayments = {
-  count(payment: Payment): Promise<void>
-  findOver(payment: Payment): Promise<ServiceError | undefined>
+  count(client: string, payment: Payment): Promise<void>
+  findOver(client: string, payment: Payment): Promise<ServiceError | undefined>
+}
+type Ports = { counters: RateCounters; customerOf: (client: string) => string }
+
+const UNSEEN: Budget = {
+  byClient: UNSEEN_BY_CLIENT,
+  byCustomer: UNSEEN_BY_CUSTOMER,
+  byPayer: UNSEEN_BY_PAYER,
+  tellClient: ({ resetS }) => unseen(resetS),
+  tellPayer: ({ resetS }) => unseen(resetS),
 }
 
-export function createUnseenPayments({ counters }: { counters: RateCounters }): UnseenPayments {
-  const countersOf = ({ key, payer }: Payment) =>
-    [
-      [LOOKS_AT_UNSEEN, key],
-      [UNSEEN_BY_PAYER, payer],
-    ] as const
+export function createUnseenPayments(ports: Ports): UnseenPayments {
+  const { counters } = ports
+  const looks = createFailedPayments(ports, UNSEEN)
   return {
-    async count(payment) {
-      await Promise.all(countersOf(payment).map(([limit, key]) => counters.take(limit, key)))
+    async count(client, { key, payer }) {
+      await Promise.all([counters.take(LOOKS_AT_UNSEEN, key), looks.count({ client, payer })])
     },
-    async findOver(payment) {
-      const counts = await Promise.all(countersOf(payment).map(([limit, key]) => counters.look(limit, key)))
-      const over = counts.find(({ isOver }) => isOver)
-      return over && unseen(over.resetS)
+    async findOver(client, { key, payer }) {
+      const { isOver, resetS } = await counters.look(LOOKS_AT_UNSEEN, key)
+      if (isOver) return unseen(resetS)
+      return (await looks.findOverPayer(payer)) ?? looks.findOverClient(client)
     },
   }
 }
