@@ -21,6 +21,8 @@ export type Breaker = {
    * single odd payment, sent three times, would block all others.
    */
   failed(payer?: string): void
+  /** Whether such a fault would open it, or keep it open. */
+  wouldOpen(payer: string): boolean
   /** A call that entered was not made after all, or says nothing about its health. */
   undecided(): void
 }
@@ -37,8 +39,11 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     opensAgainAtMs = clock.now() + pauseMs * (1 - JITTER + 2 * JITTER * random())
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
+  const opensBy = (isNews: boolean, count: number) =>
+    isNews && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
   return {
     state,
+    wouldOpen: (payer) => opensBy(payer !== lastPayer, faults + 1),
     isSound: () => faults === 0 && opensAgainAtMs === undefined,
     undecided() {
       isProbing = false
@@ -62,7 +67,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
       lastPayer = payer
       if (isNews) faults++
       // Calls that were already in flight when it opened must not prolong the pause.
-      if (isNews && (state() === 'closed' ? faults >= OPENS_AFTER_FAULTS : isProbing)) pause()
+      if (opensBy(isNews, faults)) pause()
       isProbing = false
     },
   }

@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
-import { createLoad } from './load.ts'
+import { createLoad, type Load } from './load.ts'
 import {
   busyFor,
   type FacilitatorMember,
@@ -14,6 +14,7 @@ import {
   type VerifyReply,
 } from './members/member.ts'
 import { createSupported, type FaultAt, type Supported } from './members/supported.ts'
+import { createProofOfLife } from './proof-of-life.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000
@@ -60,10 +61,10 @@ type Ports = { clock: Clock; log: Log; random: () => number; member: Facilitator
 export function createMonitoredFacilitator({ clock, log, random, member }: Ports): MonitoredFacilitator {
   const supported = createSupported({ clock, member })
   const breaker = createBreakers(clock, random)
-  const { limits } = member
-  const loads = { verify: createLoad(clock, limits?.verify), settle: createLoad(clock, limits?.settle) }
+  const loads = createLoads(clock, member)
   let latencyMs: number | undefined
   let last: FaultAt | undefined
+  const life = createProofOfLife({ clock, member, limitMs: VERIFY_TIMEOUT_MS })
   const note = (step: Step, { network, payer }: Payment, startedMs: number, reply: MemberReply<unknown>) => {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
@@ -76,7 +77,10 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     if (reply.fault === 'busy') return breaker(step, network).undecided()
     // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
-    else breaker(step, network).failed(OF_ONE_PAYMENT.has(reply.fault) ? payer : undefined)
+    else if (!OF_ONE_PAYMENT.has(reply.fault)) breaker(step, network).failed()
+    // Settling cannot be tried out: there each payer counts.
+    else if (step === 'settle') breaker(step, network).failed(payer)
+    else life.failed(network, breaker(step, network), payer)
     void supported.readSoon()
   }
   const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
@@ -101,7 +105,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     breaker,
     verify: (payment, isKnown) =>
       ask('verify', { payment, isKnown }, VERIFY_TIMEOUT_MS, (signal) =>
-        member.verify(toRequest(payment), signal),
+        life.verify(payment.network, toRequest(payment), signal),
       ),
     settle: (payment) =>
       ask('settle', { payment }, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
@@ -111,11 +115,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       const newest = laterOf(last, supported.fault())
       return {
         name: member.name,
-        networks: (supported.networks() ?? []).map(({ network }) => ({
-          network,
-          verify: breaker('verify', network).state(),
-          settle: breaker('settle', network).state(),
-        })),
+        networks: (supported.networks() ?? []).map(({ network }) => statesOf(network, breaker)),
         latencyMs: latencyMs === undefined ? undefined : Math.round(latencyMs),
         lastFault: newest?.fault,
         lastFaultAtMs: newest?.atMs,
@@ -125,6 +125,17 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     },
   }
 }
+
+const createLoads = (clock: Clock, { limits }: FacilitatorMember): Record<Step, Load> => ({
+  verify: createLoad(clock, limits?.verify),
+  settle: createLoad(clock, limits?.settle),
+})
+
+const statesOf = (network: string, breaker: MonitoredFacilitator['breaker']) => ({
+  network,
+  verify: breaker('verify', network).state(),
+  settle: breaker('settle', network).state(),
+})
 
 /** On all of its networks. */
 const isShut = (supported: Supported, breaker: MonitoredFacilitator['breaker']): boolean =>
