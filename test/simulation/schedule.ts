@@ -54,7 +54,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   const seen: Seen = { strayed: [], forged: [], odd: [] }
   const denied = new Set<string>()
   const world = {
-    ...{ timeline, random, chain, signed, trace, preempt: createPreempt(timeline, random, faults, chain) },
+    ...{ timeline, random, chain, signed, trace, ...createPreempt(timeline, random, faults, chain) },
     strayed: (key: string) => void seen.strayed.push(key),
     forged: (key: string) => void seen.forged.push(key),
     denied: (key: string) => void denied.add(key),
@@ -111,13 +111,17 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
 /** Somebody sees an authorization on its way to a facilitator and submits it first. */
 function createPreempt(timeline: Timeline, random: Seeded, faults: Faults, chain: SimulatedChain) {
   const preempted = new Set<string>()
-  return (authorization: Authorization): boolean => {
-    const { key, network, diesAtMs } = authorization
-    // Only where there is time to fetch the goods once all is calm.
-    if (network !== EVM || diesAtMs < timeline.now() + LONG_LIFE_MS) return preempted.has(key)
-    if (!random.chance(faults.preempted)) return preempted.has(key)
-    preempted.add(key)
-    chain.broadcast(authorization, random.between(0, 3_000), 'stranger')
-    return true
+  const spared = new Set<string>()
+  return {
+    spare: (key: string) => void spared.add(key),
+    preempt(authorization: Authorization): boolean {
+      const { key, network, diesAtMs } = authorization
+      // Only where there is time to fetch the goods once all is calm.
+      if (network !== EVM || diesAtMs < timeline.now() + LONG_LIFE_MS) return preempted.has(key)
+      if (!random.chance(faults.preempted) || spared.has(key)) return preempted.has(key)
+      preempted.add(key)
+      chain.broadcast(authorization, random.between(0, 3_000), 'stranger')
+      return true
+    },
   }
 }

@@ -27,24 +27,48 @@ export function createReconcile(ports: Ports): Reconcile {
       if (rows.length > 0) log.info({ unknown: rows.length }, 'recovered payments')
     },
     async run(signal) {
-      while (!signal.aborted) {
-        await round(ports).catch((err) => log.warn({ err }, 'reconcile round failed'))
-        await sleep(clock, ROUND_EVERY_MS, signal)
+      const unasked: Unasked = new Map()
+      const again = async (round: () => Promise<void>) => {
+        while (!signal.aborted) {
+          await round().catch((err) => log.warn({ err }, 'reconcile round failed'))
+          await sleep(clock, ROUND_EVERY_MS, signal)
+        }
       }
+      // What others have decided is heard of while slow nodes are asked.
+      await Promise.all([again(() => round(ports, unasked)), again(() => dropDecided(ports))])
     },
   }
 }
 
-async function round(ports: Ports): Promise<void> {
+/** Rows that had a turn at which the chain could not be asked: the next may be seconds after it is back. */
+type Unasked = Map<string, DueRow>
+
+async function round(ports: Ports, unasked: Unasked): Promise<void> {
   const { book, clock, log } = ports
   const nowMs = clock.now()
-  await dropDecided(ports)
   const due = await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })
-  for (let from = 0; from < due.length; from += CONCURRENT_ASKS) {
-    await Promise.all(due.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row)))
+  const rows = new Map([...(await findAskable(ports, unasked)), ...due].map((row) => [row.key, row]))
+  const left = [...rows.values()]
+  for (let from = 0; from < left.length; from += CONCURRENT_ASKS) {
+    await Promise.all(left.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row, unasked)))
   }
   const released = await book.releaseExpired(nowMs)
   if (released > 0) log.warn({ released }, 'claims whose process has died were released')
+}
+
+/** Those whose chain can be asked again. */
+async function findAskable({ chain }: Ports, unasked: Unasked): Promise<DueRow[]> {
+  const rows = [...unasked.values()]
+  const networks = [...new Set(rows.map(({ network }) => network))]
+  const ready = await Promise.all(
+    networks.map((network) =>
+      chain.ready(network, ROUND_EVERY_MS).then(
+        () => network,
+        () => undefined,
+      ),
+    ),
+  )
+  return rows.filter(({ network }) => ready.includes(network))
 }
 
 /** What was written and reported as failed is nobody's turn any more, and would count against its payer until the next start. */
@@ -61,16 +85,18 @@ async function dropDecided({ book, open }: Ports): Promise<void> {
 /** So young, a payment may be on its way into a block, and its own request asks about it too. */
 const YOUNG_MS = 30_000
 
-/** If the chain cannot be asked, the row waits for its next turn. */
-async function ask(ports: Ports, row: DueRow): Promise<void> {
+/** If the chain cannot be asked, the row waits until it can be, or for its next turn. */
+async function ask(ports: Ports, row: DueRow, unasked: Unasked): Promise<void> {
   const payment = JSON.parse(row.payment) as Payment
   try {
     const outcome = await ports.chain.outcome(payment, ports.hints.find(row.key), row.claimedAtMs)
+    unasked.delete(row.key)
     if (outcome.kind === 'open') return
     const whole = await ports.book.find(row.key)
     const decided = whole && (await record(ports, whole, outcome, row.facilitator))
     if (decided) ports.open.drop(decided.key, decided.state)
   } catch (err) {
+    if (unasked.size < ASKS_PER_ROUND) unasked.set(row.key, row)
     const isYoung = ports.clock.now() - row.claimedAtMs < YOUNG_MS
     const facts = { err, payer: shorten(row.payer) }
     ports.log[isYoung ? 'debug' : 'warn'](facts, 'the chain could not be asked about a payment')

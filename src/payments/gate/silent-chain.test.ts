@@ -185,6 +185,27 @@ test('that the chain cannot be asked about a payment is a warning only when it i
   expect((state.warnedAtMs[0] ?? 0) - NOW_MS).toBeGreaterThanOrEqual(30_000)
 })
 
+test('a payment whose turn fell into a silence is asked about as soon as the chain is back, not at its next turn', async () => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'test' })
+  const { state, clock, rows, reconcile } = opened
+  state.isSilent = true
+  const stop = new AbortController()
+  const running = reconcile.run(stop.signal)
+  const turns = untilTrue(() => state.claimedAt.length >= TURNS)
+  await untilDone(opened, turns)
+  // By now there are 15 s from one turn to the next, and the last one has just been.
+  const silentUntilMs = clock.now()
+  Object.assign(state, { isSilent: false, outcome: { kind: 'paid', transaction: '0x1' } })
+  await untilDone(opened, untilSettled(rows))
+  expect(clock.now() - silentUntilMs).toBeLessThanOrEqual(3_000)
+  stop.abort()
+  clock.advance(60_000)
+  await running
+})
+
+/** Those of the purchase itself too. */
+const TURNS = 30
+
 const untilSettled = (rows: MemoryRows): Promise<void> =>
   untilTrue(() => (rows.get(payment.key) as PaymentRow | undefined)?.state === 'settled')
 

@@ -21,6 +21,8 @@ type World = {
   signed: SignedBook
   /** Somebody who sees the authorization on its way may submit it first; true where somebody does. */
   preempt(authorization: Authorization): boolean
+  /** From now on nobody does. */
+  spare(key: string): void
   /** Told when a payment arrives that this one cannot submit. */
   strayed(key: string): void
   /** Told when it found fault with a payment, rightly or not. */
@@ -110,10 +112,11 @@ function verify(world: World, faults: Faults, feePayer: string, authorization: A
   const isPreempted = world.preempt(authorization)
   if (random.chance(faults.lyingValid)) return { isValid: true, reason: undefined }
   // A seller cannot detect a facilitator that refuses a payment while a stranger submits it, so the two never meet here.
-  const reason =
-    !isPreempted && random.chance(faults.lyingInvalid)
-      ? 'invalid_payload'
-      : findFlaw(chain, feePayer, authorization, timeline.now() + NEEDS_LIFE_MS)
+  const isLie = !isPreempted && random.chance(faults.lyingInvalid)
+  if (isLie) world.spare(authorization.key)
+  const reason = isLie
+    ? 'invalid_payload'
+    : findFlaw(chain, feePayer, authorization, timeline.now() + NEEDS_LIFE_MS)
   if (reason !== undefined) world.denied(authorization.key)
   return { isValid: reason === undefined, reason }
 }

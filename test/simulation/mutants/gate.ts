@@ -73,7 +73,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     '...(isShared ? [learn] : [])',
     '',
   ]),
-  mutant('what another process decided is never learnt', [RECONCILE, 'await dropDecided(ports)\n', '']),
+  mutant('what another process decided is never learnt', [RECONCILE, 'again(() => dropDecided(ports))', '']),
   mutant(
     'void by our own clock',
     [
@@ -130,7 +130,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('the reconcile worker ends with its first fault', [
     RECONCILE,
-    "await round(ports).catch((err) => log.warn({ err }, 'reconcile round failed'))",
-    'if (await round(ports).then(() => false, () => true)) return',
+    "await round().catch((err) => log.warn({ err }, 'reconcile round failed'))",
+    'if (await round().then(() => false, () => true)) return',
   ]),
 ]
