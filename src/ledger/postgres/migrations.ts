@@ -7,6 +7,7 @@ import { FINALITY } from './finality/finality-tables.ts'
 import { COPYING } from './identity/copy-mark.ts'
 import { IDENTITY } from './identity/identity-book.ts'
 import { SERVICE_KEY } from './identity/service-key.ts'
+import { LEADER } from './leader/leader-table.ts'
 import { OPERATOR } from './operator/operator-tables.ts'
 import { PAYMENTS } from './payments/payment-tables.ts'
 import { RECORD } from './record/record-tables.ts'
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly string[] = [
   BOT + PAPER,
   OPERATOR + COMMUNITY + UPTIME,
   COPYING + SERVICE_KEY,
+  LEADER,
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

@@ -1,0 +1,34 @@
+import { TEXT } from '../basic-tables.ts'
+import { neverRemoved, refuse } from '../guards.ts'
+
+/** One row: who leads, or was the last to lead. Each time somebody takes it over the term rises, and never falls. */
+export const LEADER = `
+  CREATE TABLE leader (
+    one integer PRIMARY KEY CHECK (one = 1),
+    term bigint NOT NULL CHECK (term >= 1),
+    holder ${TEXT} NOT NULL,
+    since timestamptz NOT NULL
+  );
+  ${refuse('leader_term_rises', 'UPDATE ON leader', 'the term of a leader only rises', 'NEW.term <= OLD.term')}
+  ${neverRemoved('leader')}
+`
+
+/** Of this ledger alone: several schemas of one database may each have one. */
+const KEY = `x'544c424c'::integer, 'leader'::regclass::oid::integer`
+export const TRY_LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS is_ours`
+
+/** Waits for whoever still acts in an earlier term. Only under the lock. */
+export const RAISE = `
+  INSERT INTO leader VALUES (1, 1, $1, clock_timestamp())
+  ON CONFLICT (one) DO UPDATE SET term = leader.term + 1, holder = excluded.holder, since = excluded.since
+  RETURNING term`
+export const READ = 'SELECT term, holder FROM leader'
+/** A heartbeat: the server ends a session that says nothing for longer. */
+export const BEAT = 'SELECT 1'
+
+/**
+ * Holds the term until the transaction ends: nobody can lead in a later one before. A process that stands still in the
+ * middle of it must not keep others waiting.
+ */
+export const HOLD_TERM = `
+  SELECT set_config('idle_in_transaction_session_timeout', $2, true) FROM leader WHERE term = $1 FOR SHARE`

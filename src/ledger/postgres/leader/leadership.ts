@@ -1,0 +1,114 @@
+import { describeError } from '../../../core/describe-error.ts'
+import type { Log } from '../../../core/log.ts'
+import { type Clock, sleep } from '../../../core/time/clock.ts'
+import { SECOND_MS } from '../../../core/time/time.ts'
+import { type Leader, type LockSession, openLockSession, SILENT_SESSION_MS } from './lock-session.ts'
+
+/** One process of all on a ledger leads: it alone trades and writes the record. */
+export type Leadership = {
+  /** The term while this process leads, undefined while it does not, or cannot be sure. */
+  term(): number | undefined
+  /** True once this process leads; false where the time is over, or `close` was called, before. */
+  won(withinMs?: number): Promise<boolean>
+  /** Aborted once another process has led after this one. That is for good. */
+  lost: AbortSignal
+  /** Who is known to lead, or to have led last. */
+  leader(): Leader | undefined
+  close(): Promise<void>
+}
+
+const ASK_EVERY_MS = SECOND_MS
+/**
+ * A leader counts himself as one for so long after he sent what the server has answered last. A server that hears
+ * nothing waits longer than that before it lets another one lead, whatever their clocks say. Where it ends a session of
+ * its own accord it says so at once; what is written in that moment is stopped by its term (`fenced-database.ts`).
+ */
+export const LEASE_MS = SILENT_SESSION_MS - 500
+
+type Input = {
+  url: string
+  /** For messages: which process this is. */
+  holder: string
+  clock: Clock
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+/** Asks for the leadership every second until closed, keeps it, and takes it back after an outage that nobody used. */
+export function openLeadership({ url, holder, clock, log }: Input): Leadership {
+  const closing = new AbortController()
+  const lost = new AbortController()
+  const winning = new AbortController()
+  const steady = () => clock.steady?.() ?? clock.now()
+  let session: LockSession | undefined
+  let own: { term: number; isHeld: boolean; heardMs: number } | undefined
+  let known: Leader | undefined
+  let fault: string | undefined
+
+  const stepDown = () => {
+    if (own) own.isHeld = false
+  }
+  const isOvertaken = () => own !== undefined && known !== undefined && known.term > own.term
+  const takeTurn = async (to: LockSession) => {
+    const sentMs = steady()
+    if (own?.isHeld) {
+      await to.beat()
+      own.heardMs = sentMs
+      return
+    }
+    const isOurs = await to.tryLock()
+    known = await to.read()
+    if (isOvertaken()) return lost.abort()
+    if (!isOurs) return
+    const raisedMs = steady()
+    const term = await to.raise(holder)
+    own = { term, isHeld: true, heardMs: raisedMs }
+    known = { term, holder }
+    log.info({ term }, 'this process leads')
+    winning.abort()
+  }
+  const giveUpSession = (error: unknown) => {
+    const ended = session
+    session = undefined
+    stepDown()
+    const cause = describeError(error)
+    if (fault === undefined) log.warn({ cause }, 'the database cannot be asked who leads')
+    fault = cause
+    // Not waited for: a server that does not answer keeps nobody from asking anew.
+    void ended?.end()
+  }
+  const run = async () => {
+    while (!closing.signal.aborted && !lost.signal.aborted) {
+      try {
+        session ??= await openLockSession(url, stepDown)
+        await takeTurn(session)
+        fault = undefined
+      } catch (error) {
+        giveUpSession(error)
+      }
+      await sleep(clock, ASK_EVERY_MS, closing.signal)
+    }
+    stepDown()
+    await session?.end()
+  }
+  const running = run()
+  return {
+    term: () => (own?.isHeld && steady() - own.heardMs < LEASE_MS ? own.term : undefined),
+    async won(withinMs) {
+      const over = AbortSignal.any([winning.signal, closing.signal])
+      await (withinMs === undefined ? aborted(over) : sleep(clock, withinMs, over))
+      return winning.signal.aborted
+    },
+    lost: lost.signal,
+    leader: () => known,
+    async close() {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

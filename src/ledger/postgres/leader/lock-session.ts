@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { SECOND_MS } from '../../../core/time/time.ts'
+import type { Columns } from '../database.ts'
+import { BEAT, RAISE, READ, TRY_LOCK } from './leader-table.ts'
+
+/** Who leads, or was the last to. */
+export type Leader = { term: number; holder: string }
+
+/** A connection of its own: the lock is gone when it ends, however it ends. */
+export type LockSession = {
+  /** False while another session has it. */
+  tryLock(): Promise<boolean>
+  /** The next term, for `holder`. Only with the lock. */
+  raise(holder: string): Promise<number>
+  read(): Promise<Leader | undefined>
+  beat(): Promise<void>
+  end(): Promise<void>
+}
+
+/**
+ * The server ends the session of a leader who says nothing for so long, and with it his lock: also of a process that
+ * stands still, or that a network no longer reaches.
+ */
+export const SILENT_SESSION_MS = 3 * SECOND_MS
+const ANSWER_WITHIN_MS = 2 * SECOND_MS
+
+/** `onEnd`: the server has ended it, and with it the lock. */
+export async function openLockSession(url: string, onEnd: () => void): Promise<LockSession> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'tollbook leader',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    statement_timeout: ANSWER_WITHIN_MS,
+  })
+  // Each call is told by itself; without a listener an event of this name ends the process.
+  client.on('error', onEnd)
+  client.on('end', onEnd)
+  await client.connect()
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await client.query<Columns>(text, values)).rows[0]
+  try {
+    await ask(`SET idle_session_timeout = ${SILENT_SESSION_MS}`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  return {
+    tryLock: async () => (await ask(TRY_LOCK))?.is_ours === true,
+    raise: async (holder) => Number((await ask(RAISE, [holder]))?.term),
+    async read() {
+      const row = await ask(READ)
+      return row && { term: Number(row.term), holder: String(row.holder) }
+    },
+    beat: async () => void (await ask(BEAT)),
+    end: () => client.end().catch(() => {}),
+  }
+}
