@@ -19,8 +19,9 @@ export type Engine = {
   history: OpenHistory
   intel: OpenIntel
   trading: OpenBot
-  /** Resolves when the first data is there, or will not come soon. */
+  /** Resolves when the first data is there, or will not come soon. Once, however often it is called. */
   start(): Promise<void>
+  /** Likewise. */
   stop(): Promise<void>
 }
 
@@ -44,27 +45,33 @@ export async function openEngine({ config, world, store, clock, log }: Ports): P
   const history = openHistory({ config, clock, log, open, fiveMinute: venue.fiveMinute })
   const intel = openIntel({ config, world, open, venue, counters: store.demo, clock, log })
   const trading = openBot({ config, world, store, open, venue, clock, log })
+  const start = async () => {
+    await Promise.all([
+      waitForFirstData(open, clock, log),
+      waitForFirstMarkets(venue, clock),
+      trading.start(),
+    ])
+    // Prices and signals first: they are what is asked for most.
+    await intel.start()
+  }
+  const stop = async () => {
+    await trading.stop()
+    intel.stop()
+    await history.stop()
+    venue.stop()
+    await open.stop()
+  }
+  let started: Promise<void> | undefined
+  let stopped: Promise<void> | undefined
   return {
-    open,
-    venue,
-    history,
-    intel,
-    trading,
-    async start() {
-      await Promise.all([
-        waitForFirstData(open, clock, log),
-        waitForFirstMarkets(venue, clock),
-        trading.start(),
-      ])
-      // Prices and signals first: they are what is asked for most.
-      await intel.start()
+    ...{ open, venue, history, intel, trading },
+    start() {
+      started ??= start()
+      return started
     },
-    async stop() {
-      await trading.stop()
-      intel.stop()
-      await history.stop()
-      venue.stop()
-      await open.stop()
+    stop() {
+      stopped ??= stop()
+      return stopped
     },
   }
 }
@@ -74,7 +81,7 @@ async function lastHeardS(
   book: Pick<BotBook, 'resolutionsSince'>,
   clock: Clock,
 ): Promise<number | undefined> {
-  const heard = await book.resolutionsSince((clock.now() - DAY_MS) / SECOND_MS)
+  const heard = await book.resolutionsSince(Math.floor((clock.now() - DAY_MS) / SECOND_MS))
   const starts = heard.map(({ windowStartS }) => windowStartS)
   return starts.length === 0 ? undefined : starts.reduce((a, b) => Math.max(a, b))
 }

@@ -5,9 +5,7 @@ import type { Site } from '../catalog/site.ts'
 import type { Mode } from '../config/variables/variable.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
-import { HOUR_MS } from '../core/time/time.ts'
 import { holdClaims } from '../ledger/held-claims.ts'
-import { REPLY_KEPT_MS } from '../ledger/ports/payment-book.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createListings, withListings } from '../payments/challenge/listing.ts'
 import { createTerms, EVM_NETWORK, SVM_NETWORK } from '../payments/challenge/terms.ts'
@@ -53,20 +51,18 @@ import { createTransferReview } from '../payments/transfer-claim/transfer-review
 import type { Chains } from './chains.ts'
 import { openPayable } from './payable.ts'
 import type { PaymentRails } from './payment-rails.ts'
+import { createPaymentWorkers, type PaymentWorkers } from './payment-workers.ts'
 
-const PURGE_EVERY_MS = HOUR_MS
 /** No contract is asked, so none says yes. */
 const NO_WALLETS: SmartWalletSignatures = { holds: async () => false }
 
-export type Payments = {
+export type Payments = PaymentWorkers & {
   terms: PaymentTerms
   pool: FacilitatorPool
   payable: Payable
   refused: RefusedPayments
   /** What needs the public address; made once it is known. */
   open(site: Pick<Site, 'baseUrl' | 'mode' | 'catalog'>, key: ServiceKey): OpenPayments
-  /** Keeps what facilitators support fresh, asks the chain about open and settled payments, forgets old replies. */
-  run(workers: Pick<OpenPayments, 'reconcile' | 'finality'>): () => Promise<void>
 }
 export type OpenPayments = {
   bounds: Bounds
@@ -84,6 +80,8 @@ type Ports = {
   money: PaymentRails
   chains: Chains
   mode: Mode
+  /** Other processes have the ledger too. */
+  isShared: boolean
   /** A payment was left for the chain to decide. */
   onOpen?: ((key: string) => void) | undefined
 }
@@ -103,7 +101,7 @@ async function openPool({ clock, log, money, chains }: Ports, token: Payable): P
 const WHOSE = { customerOf, networkOf }
 
 export async function openPayments(input: Ports): Promise<Payments> {
-  const { clock, log, store, money, chains, mode } = input
+  const { clock, log, store, money, chains, mode, isShared } = input
   const payable = openPayable({ clock, payTo: money.payTo, chains })
   const pool = await openPool(input, payable)
   const terms = createTerms(
@@ -121,7 +119,8 @@ export async function openPayments(input: Ports): Promise<Payments> {
   await hints.load()
   const open = createOpenPayments({ clock, onNoted: input.onOpen })
   const random = createPurchaseIds(clock)
-  const book = holdClaims(store.payments)
+  // A claim in memory would be unknown to the others.
+  const book = isShared ? store.payments : holdClaims(store.payments)
   const leases = createLeases({ clock, log, book })
   const refused = createRefusedPayments({ clock })
   return {
@@ -133,7 +132,8 @@ export async function openPayments(input: Ports): Promise<Payments> {
       const { baseUrl } = site
       const facilitators = withListings(pool, createListings(site))
       const receipts = createReceipts({ key, baseUrl, mode })
-      const ports = { clock, log, book, receipts, chain: waryChain, hints, open, facilitators, leases }
+      const common = { clock, log, book, receipts, hints, open, facilitators, leases, isShared }
+      const ports = { ...common, chain: waryChain }
       const reading = { clock, terms, baseUrl, findSigner: signers.find }
       // Whether a payment moved at all is asked of the plain chain: a payer who is refused would pay twice.
       const sell = createSell({ ...ports, chain, random, collect: createCollect(ports) })
@@ -152,7 +152,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
         readByKey: createReadPayment({ ...reading, signatures: NO_WALLETS }),
         reconcile: createReconcile(ports),
         finality: createFinality({
-          ...{ clock, log, chain, wary, book: store.finality, payments: book },
+          ...{ clock, log, chain, wary, book: store.finality, payments: book, isShared },
           facilitators: { settle: (payment) => settlerOf(payment, facilitators).settle(payment) },
           networks: [EVM_NETWORK, SVM_NETWORK],
         }),
@@ -163,27 +163,7 @@ export async function openPayments(input: Ports): Promise<Payments> {
           }),
       }
     },
-    run({ reconcile, finality }) {
-      const stopWorkers = runWorkers(input, [pool, reconcile, finality, leases])
-      return async () => {
-        await stopWorkers()
-        await signers.close()
-      }
-    },
-  }
-}
-
-function runWorkers({ clock, log, store }: Ports, workers: readonly Pick<Reconcile, 'run'>[]) {
-  const stop = new AbortController()
-  const running = Promise.all(workers.map(({ run }) => run(stop.signal)))
-  const purge = () => store.payments.purgeReplies(clock.now() - REPLY_KEPT_MS)
-  const stopPurge = clock.every(PURGE_EVERY_MS, () => {
-    purge().catch((err) => log.warn({ err }, 'old replies stay'))
-  })
-  return async () => {
-    stopPurge()
-    stop.abort()
-    await running
+    ...createPaymentWorkers({ clock, log, store, selling: [pool, leases], signers }),
   }
 }
 

@@ -15,6 +15,7 @@ import type { AccountServices, HolderServices } from '../account/services.ts'
 import { HOLDERS_CALLS_PER_DAY } from '../account/tiers.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/time/clock.ts'
+import type { DemoCounters } from '../ledger/ports/demo-counters.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import type { ChainNodes } from '../payments/chain/nodes/chain-nodes.ts'
 import type { DemoBudget, Holders } from '../payments/gate/gate.ts'
@@ -27,7 +28,9 @@ const ONE_ROW = { limit: 1, offset: 0 }
 type Ports = {
   config: Pick<Config, 'mode' | 'dataDir' | 'projectToken' | 'demo'>
   clock: Clock
-  store: Pick<Store, 'signIn' | 'demo' | 'payments'>
+  store: Pick<Store, 'signIn' | 'payments'>
+  /** Counts free calls, and those of holders. */
+  calls: DemoCounters
   base: ChainNodes
   baseUrl: string
   facts: HolderServices['facts']
@@ -49,7 +52,7 @@ export async function openAccess(ports: Ports): Promise<OpenAccess> {
   const { config, clock, store, baseUrl, sourceOf } = ports
   const keys = openTokenKeys(config.dataDir, clock)
   const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
-  const counts = createCallCounts({ clock, counters: store.demo })
+  const counts = createCallCounts({ clock, counters: ports.calls })
   const holders = openHolders(ports, { keys, tokens })
   return {
     demo: createDemoBudget({ counts, ...config.demo }),

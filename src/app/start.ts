@@ -1,28 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { createPageViewCounter } from '../access/page-views.ts'
-import { createRateCounters } from '../access/rate-counters.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
 import { probes } from '../http/aside.ts'
-import { choosePort } from '../http/server.ts'
-import { findSigner } from '../ledger/files/find-signer.ts'
-import { ledgerPath } from '../ledger/files/ledger-file.ts'
-import { openServiceKey } from '../payments/receipts/service-key.ts'
 import { readKeyChanges } from '../record/log/key-change.ts'
-import { openChains } from './chains.ts'
-import { openEngine } from './engine.ts'
+import { openGround, type Stops } from './ground.ts'
 import { openHealth } from './health/open-health.ts'
+import { createLeaderWork } from './leader-work.ts'
 import { explainStartFault } from './ledger/explain-start-fault.ts'
-import { openLedger } from './ledger/open-ledger.ts'
 import { openLive } from './live.ts'
-import { openMetrics, startCounting } from './metrics/open-metrics.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import { createOperatorServices } from './operator/operator.ts'
 import { type FirstKey, makeFirstKey } from './operator-access.ts'
-import { openOutsideWorld } from './outside-world.ts'
-import { openPayments } from './payments.ts'
-import { createReadiness } from './readiness.ts'
 import { openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
 import { createServices, type GroupServices } from './services.ts'
@@ -38,12 +28,11 @@ export type App = {
   prepareDocuments(): Promise<void>
   /** Tells whoever asks `/readyz` that it is about to stop, and serves on until load balancers had time to hear it. */
   announceStop(): Promise<void>
+  /** Aborted where it must stop, because another process leads in its place. Undefined where that cannot be. */
+  lostLead: AbortSignal | undefined
   stop(): Promise<void>
 }
 export type AppInput = { config: Config; log: Log; clock: Clock }
-type Stops = (() => Promise<void> | void)[]
-
-const BOOT_ID_BYTES = 6
 
 /** Puts every part together; the only place that knows them all. Stops in reverse order of start. */
 export async function startApp(input: AppInput): Promise<App> {
@@ -56,20 +45,21 @@ export async function startApp(input: AppInput): Promise<App> {
     return { ...app, stop }
   } catch (error) {
     await stop()
-    throw explainStartFault(input.config.dataDir, error)
+    throw explainStartFault(input.config, error)
   }
 }
 
 async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
   const { config, log, clock } = input
   const ground = await openGround(input, stops)
-  const { store, counts, readiness, key, money, chains, engine, payments, port, bootId } = ground
+  const { store, counts, counters, leadership, readiness, key } = ground
+  const { money, chains, engine, payments, port, bootId } = ground
   const { open, venue, trading, intel } = engine
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
   const { reconcile, finality, claimTransfers, ...till } = payments.open(site, key)
   const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
   const record = keeper.reader
-  const opened = openHealth({ ...{ config, clock, log, store, chains, payments, engine, record } })
+  const opened = openHealth({ ...ground, config, clock, log, record })
   const { watches, health, uptime } = opened
   stops.push(watches.stop)
   const pageViews = createPageViewCounter({ clock, log: store.pageViews, own: ownPaths(site.catalog) })
@@ -83,11 +73,10 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   })
   const { sourceOf } = services.market
   const access = await openAccess({
-    ...{ config, clock, store, base: chains.base, sourceOf },
+    ...{ config, clock, store, calls: counters.calls, base: chains.base, sourceOf },
     baseUrl: site.baseUrl,
     facts: intel.tokens.facts,
   })
-  const counters = createRateCounters({ clock })
   const shop = openShop({
     ...{ clock, site, store, key, money, payments, claimTransfers, services },
     ...{ keyChanges: await readKeyChanges(store.record), account: access.account },
@@ -100,13 +89,14 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   const metrics = await openMetrics({ ...ground, config, clock, log, health: opened })
   stops.push(metrics.stop)
   const server = await serveShop({
-    ...{ config, clock, log, site, port, key, store, shop, access, counters, counts, bootId, ...till },
+    ...{ config, clock, log, site, port, key, store, shop, access, counts, bootId, ...till },
+    counters: counters.rates,
     aside: new Map([...probes(readiness.reasons), ...metrics.aside]),
   })
-  stops.push(payments.run({ reconcile, finality }), server.close, keeper.stop, uptime.stop)
-  await uptime.start()
+  const work = createLeaderWork([engine, payments.deciding({ reconcile, finality }), uptime, keeper])
+  stops.push(payments.sell(), work.stop, server.close)
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
-  await keeper.start()
+  await work.start()
   const firstKey = await makeFirstKey({ config, clock, log, store })
   readiness.started()
   stops.push(readiness.drain)
@@ -114,28 +104,13 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
     readiness.drain()
     return sleep(clock, config.drainMs)
   }
-  return { site, services: shop.services, firstKey, prepareDocuments: server.prepareDocuments, announceStop }
-}
-
-/** What needs no public address: ledger, keys, the outside world, what follows it, and the ways to be paid. */
-async function openGround({ config, log, clock }: AppInput, stops: Stops) {
-  const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const ledger = await openLedger({ config, log, clock })
-  stops.push(ledger.close)
-  const counts = startCounting(config)
-  const store = counts?.watchStore(ledger.store) ?? ledger.store
-  const readiness = createReadiness({ clock, store })
-  const key = openServiceKey(config.dataDir, findSigner(ledgerPath(config.dataDir)), clock.now())
-  const world = await openOutsideWorld(config, clock, log)
-  stops.push(world.close)
-  const { money } = world
-  const chains = openChains({ clock, config, rpc: money.rpc })
-  const engine = await openEngine({ config, world, store, clock, log })
-  stops.push(engine.stop)
-  const [payments, port] = await Promise.all([
-    openPayments({ clock, log, store, money, chains, mode: config.mode, onOpen: counts?.countOpen }),
-    choosePort(config.host, config.port),
-    engine.start(),
-  ])
-  return { store, counts, readiness, key, money, chains, engine, payments, port, bootId }
+  const { prepareDocuments } = server
+  return {
+    site,
+    services: shop.services,
+    firstKey,
+    prepareDocuments,
+    announceStop,
+    lostLead: leadership?.lost,
+  }
 }

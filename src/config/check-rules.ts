@@ -13,6 +13,7 @@ export function findProblems(given: Given): string[] {
   return [
     ...findUnknown(given),
     ...findNotYet(given),
+    ...checkRole(given),
     ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
     ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
     ...checkMetrics(given),
@@ -21,17 +22,24 @@ export function findProblems(given: Given): string[] {
 
 /** A misspelt name would silently leave its default in force. */
 function findUnknown(given: Given): string[] {
-  const isKnown = (name: string) =>
-    Object.hasOwn(VARIABLES, name) || NOT_YET.some((each) => each.name === name)
+  const isKnown = (name: string) => Object.hasOwn(VARIABLES, name)
   return Object.keys(given)
     .filter((name) => name.startsWith('TOLLBOOK_') && !name.startsWith('TOLLBOOK_TEST_') && !isKnown(name))
     .map((name) => `${name}: no such variable; see .env.example`)
 }
 
 function findNotYet(given: Given): string[] {
-  return NOT_YET.filter(({ name, allowed }) => name in given && given[name] !== allowed).map(
+  return NOT_YET.filter(({ name, values }) => values.includes(given[name] ?? '')).map(
     ({ name, message }) => `${name}: ${message}`,
   )
+}
+
+/** Several processes have one ledger and one set of counts, or they would sell and give away twice. */
+function checkRole({ TOLLBOOK_ROLE: role, ...given }: Given): string[] {
+  if (role !== 'engine' && role !== 'api') return []
+  return ['DATABASE_URL', 'REDIS_URL']
+    .filter((name) => !(name in given))
+    .map((name) => `${name}: required when TOLLBOOK_ROLE is ${role}`)
 }
 
 /** What is set and has no effect, one line each; the start goes on and says so. */

@@ -38,12 +38,14 @@ describe('config', () => {
       TOLLBOOK_UPSTREAM_BINANCE_URL: 'ftp://x',
       TOLLBOOK_UPSTREAM_BINANCE_WS_URL: 'http://x',
       TOLLBOOK_FACILITATORS: 'https://one.example,two',
-      DATABASE_URL: 'postgres://h/db',
+      DATABASE_URL: 'mysql://h/db',
+      REDIS_URL: 'redis://h/name',
       TOLLBOOK_DEMOCALLS: '7',
     })
     expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
       'DATABASE_URL',
       'PORT',
+      'REDIS_URL',
       'TOLLBOOK_DEMOCALLS',
       'TOLLBOOK_DEMO_CALLS_PER_DAY',
       'TOLLBOOK_FACILITATORS',
@@ -339,11 +341,11 @@ describe('the writer of texts', () => {
 })
 
 describe('what nothing reads yet', () => {
-  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, message }) => {
-    const env = { [name]: 'https://u:hunter2@example.com' }
-    expect(problemsOf(env)).toEqual([`${name}: ${message}`])
+  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, values, message }) => {
+    for (const value of values)
+      expect(problemsOf({ ...shared, [name]: value })).toEqual([`${name}: ${message}`])
     expect(message).toContain('remove it')
-    expect(VARIABLES).not.toHaveProperty(name)
+    expect(VARIABLES).toHaveProperty(name)
   })
 
   test('an upstream address in the sandbox, which has its own, is noticed', () => {
@@ -370,6 +372,40 @@ describe('what nothing reads yet', () => {
 
   test('the only role there is may be named', () => {
     expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
-    expect(problemsOf({ TOLLBOOK_ROLE: 'api' })).toHaveLength(1)
+    expect(problemsOf({ ...shared, TOLLBOOK_ROLE: 'api' })).toHaveLength(1)
+    expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toHaveLength(1)
+  })
+})
+
+const shared = {
+  DATABASE_URL: 'postgres://seller:hunter2@db.example/sales',
+  REDIS_URL: 'redis://:hunter2@cache.example/1',
+}
+
+describe('what several processes share', () => {
+  test('is named by addresses, which are never shown', () => {
+    const { databaseUrl, redisUrl, role } = readConfig(shared)
+    expect([databaseUrl?.reveal(), redisUrl?.reveal(), role]).toEqual([...Object.values(shared), 'all'])
+    expect(JSON.stringify({ databaseUrl, redisUrl })).not.toContain('hunter2')
+    expect(`${databaseUrl} ${redisUrl}`).not.toContain('hunter2')
+    expect(inspect(readConfig(shared), { depth: 9 })).not.toContain('hunter2')
+  })
+
+  test.each(['https://u:hunter2@h/db', 'postgres://u:hunter2@h', 'hunter2', 'postgres://u:hunter2@h:x/db'])(
+    'is refused without showing it: %s',
+    (url) => {
+      const problems = problemsOf({ DATABASE_URL: url, REDIS_URL: url })
+      expect(problems).toEqual([
+        expect.stringMatching('^DATABASE_URL: is no address of PostgreSQL: write postgres://'),
+        expect.stringMatching('^REDIS_URL: the address of Redis '),
+      ])
+      expect(problems.join()).not.toContain('hunter2')
+    },
+  )
+
+  test.each(['engine', 'api'])('is needed by the role %s', (role) => {
+    const problems = problemsOf({ TOLLBOOK_ROLE: role })
+    expect(problems).toContain(`DATABASE_URL: required when TOLLBOOK_ROLE is ${role}`)
+    expect(problems).toContain(`REDIS_URL: required when TOLLBOOK_ROLE is ${role}`)
   })
 })

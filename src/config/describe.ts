@@ -42,12 +42,11 @@ export function renderEnvExample(): string {
   return `${head.join('\n')}\n\n${lines.join('\n')}`
 }
 
-/** Names with one message share a row. */
-function notYetRows(): string[] {
-  return [...Map.groupBy(NOT_YET, ({ message }) => message)].map(
-    ([message, names]) => `| ${names.map(({ name }) => `\`${name}\``).join(', ')} | ${message} |`,
+const notYetRows = (): string[] =>
+  NOT_YET.map(
+    ({ name, values, message }) =>
+      `| ${values.map((value) => `\`${name}=${value}\``).join(', ')} | ${message} |`,
   )
-}
 
 export function renderConfigTable(): string {
   const rows = describeVariables().map(
@@ -66,9 +65,9 @@ export function renderConfigTable(): string {
     '',
     '## Not yet',
     '',
-    'These names are reserved, and nothing reads them yet. A start that sets one is refused.',
+    'Nothing acts on these values yet. A start that sets one is refused.',
     '',
-    '| variable | message |',
+    '| value | message |',
     '|---|---|',
     ...notYetRows(),
     '',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { parseRedisAddress } from '../../core/addresses/redis-address.ts'
 import type { Log } from '../../core/log.ts'
-import { parseRedisAddress } from './redis-address.ts'
 import { countersLost, explainRedisFault } from './redis-fault.ts'
 
 /** One key, and what the script gets beside it. Redis runs it whole, or not at all. */

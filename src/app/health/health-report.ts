@@ -7,6 +7,7 @@ import type { Feeds } from '../../feeds/feeds.ts'
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { Market } from '../../market/market.ts'
 import type { Payable } from '../../payments/payable/payable.ts'
 import type { FacilitatorState } from '../../products/payments/services.ts'
@@ -20,6 +21,7 @@ import { botCheck } from './health-bot.ts'
 import { chainChecks, nodesCheck } from './health-chains.ts'
 import { historyCheck } from './health-history.ts'
 import { predictionCheck } from './health-prediction.ts'
+import { leaderCheck, redisCheck } from './health-shared.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 import { upstreamChecks } from './health-upstreams.ts'
 import { usdcCheck } from './usdc.ts'
@@ -42,6 +44,9 @@ type Ports = {
   fiveMinute?: Pick<FiveMinuteFeed, 'health'>
   history?: Pick<OpenHistory, 'health'>
   bot?: Pick<Bot, 'status'>
+  /** Undefined where counts are not kept there. */
+  pingRedis?: (() => Promise<void>) | undefined
+  leadership?: Pick<Leadership, 'term'> | undefined
 }
 type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
@@ -49,7 +54,7 @@ const ORACLE_FRESH_MS = 10_000
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
-  const { history, bot, chains, payable } = ports
+  const { history, bot, chains, payable, pingRedis, leadership } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -59,6 +64,8 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       signalsCheck(ports),
       recordCheck(),
       await storeCheck(store),
+      ...(pingRedis ? [await redisCheck(pingRedis)] : []),
+      ...(leadership ? [leaderCheck(leadership)] : []),
       diskCheck(watches.disk),
       facilitatorsCheck(facilitators.health()),
       usdcCheck(payable),

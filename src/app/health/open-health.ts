@@ -2,9 +2,11 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { PublicRecord } from '../../products/record/services.ts'
 import type { HealthReport } from '../../products/service/services.ts'
 import type { Chains } from '../chains.ts'
+import type { OpenCounters } from '../counters.ts'
 import type { Engine } from '../engine.ts'
 import type { Payments } from '../payments.ts'
 import { createUptimeKeeper, type UptimeKeeper } from '../uptime/uptime-keeper.ts'
@@ -20,17 +22,19 @@ type Parts = {
   payments: Pick<Payments, 'pool' | 'payable'>
   engine: Engine
   record: Pick<PublicRecord, 'latest'>
+  counters: Pick<OpenCounters, 'ping'>
+  leadership: Leadership | undefined
 }
 export type OpenHealth = { watches: Watches; health(): Promise<HealthReport>; uptime: UptimeKeeper }
 
 /** What is asked in the background, what `/health` says of it, and what is kept of that. */
 export function openHealth(parts: Parts): OpenHealth {
-  const { config, clock, log, store, chains, payments, engine, record } = parts
+  const { config, clock, log, store, chains, payments, engine, record, counters, leadership } = parts
   const { open, venue, history, trading, intel } = engine
   const watches = createWatches({ ...{ config, clock, log, chains }, ...payments })
   const health = createHealth({
     ...{ ...open, clock, store, record, watches, chains, history },
-    bot: trading.bot,
+    ...{ bot: trading.bot, pingRedis: counters.ping, leadership },
     ...{ facilitators: payments.pool, payable: payments.payable },
     upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
     fiveMinute: venue.fiveMinute,

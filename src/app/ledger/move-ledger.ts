@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/config.ts'
+import { databaseName, findDatabaseFault } from '../../core/addresses/database-address.ts'
 import { type Copied, copyLedger } from '../../ledger/copy/copy-ledger.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
@@ -10,7 +11,6 @@ import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { LedgerIdentity } from '../../ledger/ports/ledger-identity.ts'
 import { openDatabase } from '../../ledger/postgres/database.ts'
 import { findCopying } from '../../ledger/postgres/identity/copy-mark.ts'
-import { checkDatabaseUrl, databaseName } from '../../ledger/postgres/identity/database-name.ts'
 import { findDatabaseLedger } from '../../ledger/postgres/identity/find-ledger.ts'
 import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
@@ -30,7 +30,8 @@ export type Moved = { name: string; outcome: Copied | 'already' }
 /** Copies the embedded ledger of a stopped service into a database, and marks the file as moved there. */
 export async function moveLedger(input: Input): Promise<Moved> {
   const { config, url } = input
-  checkDatabaseUrl(url, 'what --to names')
+  const fault = findDatabaseFault(url)
+  if (fault !== undefined) throw new Error(`what --to names ${fault}`)
   const file = ledgerPath(config.dataDir)
   if (!existsSync(file))
     throw new Error(`there is no ledger at ${file} to copy: correct TOLLBOOK_DATA_DIR or TOLLBOOK_MODE`)

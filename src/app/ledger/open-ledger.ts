@@ -1,40 +1,53 @@
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { findSigner } from '../../ledger/files/find-signer.ts'
 import { ledgerPath } from '../../ledger/files/ledger-file.ts'
 import { placeOf } from '../../ledger/files/place.ts'
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
+import { openServiceKey, type ServiceKey } from '../../payments/receipts/service-key.ts'
 import { admitLedger } from './admit-ledger.ts'
 import { newLedgerId } from './ledger-id.ts'
 import { warnOfOldLedger } from './old-ledger.ts'
+import { openDatabaseLedger } from './open-database-ledger.ts'
 import { openPaidAddresses } from './paid-addresses.ts'
 
-type Input = { config: Pick<Config, 'mode' | 'payTo' | 'dataDir'>; clock: Clock; log: Log }
-type OpenLedger = { store: Store; close(): Promise<void> }
+export type LedgerInput = {
+  config: Pick<Config, 'mode' | 'payTo' | 'dataDir' | 'databaseUrl' | 'role'>
+  clock: Clock
+  log: Log
+}
+export type OpenLedger = {
+  store: Store
+  /** Other processes may have it too. */
+  isShared: boolean
+  /** Undefined where nobody else can have the ledger, or where this process never leads. */
+  leadership: Leadership | undefined
+  /** The key that signed last, or else the one that is to sign from now on. */
+  openKey(): Promise<ServiceKey>
+  close(): Promise<void>
+}
 
 /**
- * The ledger of this data directory, if it is one of this mode, of these addresses and no copy. A start that is refused
- * has made no key, sent nothing and changed nothing in the ledger.
+ * The ledger of this data directory, in a file or in a database, if it is one of this mode, of these addresses and no
+ * copy. A start that is refused has made no key, sent nothing and changed nothing in the ledger.
  */
-export async function openLedger({ config, clock, log }: Input): Promise<OpenLedger> {
-  const { dataDir } = config
-  const file = ledgerPath(dataDir)
-  warnOfOldLedger(config, log)
+export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
+  const { dataDir, databaseUrl } = input.config
   const lock = holdServiceLock(dataDir)
   try {
-    const store = openSqliteStore(file, { clock, admit: admitLedger(config, file) })
-    const close = async () => {
-      await store.close()
-      lock.release()
-    }
-    try {
-      await bind(store, config, file)
-      return { store, close }
-    } catch (error) {
-      await store.close()
-      throw error
+    const opened = databaseUrl
+      ? await openDatabaseLedger(input, databaseUrl.reveal())
+      : await openFileLedger(input)
+    return {
+      ...opened,
+      async close() {
+        await opened.close()
+        lock.release()
+      },
     }
   } catch (error) {
     lock.release()
@@ -42,8 +55,25 @@ export async function openLedger({ config, clock, log }: Input): Promise<OpenLed
   }
 }
 
+async function openFileLedger({ config, clock, log }: LedgerInput): Promise<OpenLedger> {
+  const { dataDir } = config
+  const file = ledgerPath(dataDir)
+  warnOfOldLedger(config, log)
+  const store = openSqliteStore(file, { clock, admit: admitLedger(config, file) })
+  try {
+    await bind(store, config, file)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return {
+    ...{ store, isShared: false, leadership: undefined, close: store.close },
+    openKey: async () => openServiceKey(dataDir, findSigner(file), clock.now()),
+  }
+}
+
 /** Writes the identity of a new ledger, and the place of one that was moved. */
-async function bind(store: Store, config: Input['config'], file: string): Promise<void> {
+async function bind(store: Store, config: LedgerInput['config'], file: string): Promise<void> {
   const place = placeOf(file)
   const identity = await store.identity.find()
   if (identity?.place === place) return

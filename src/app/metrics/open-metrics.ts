@@ -5,6 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Aside } from '../../http/aside.ts'
 import { drain, listen } from '../../http/server.ts'
 import type { Store } from '../../ledger/ports/store.ts'
+import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { Chains } from '../chains.ts'
 import type { Engine } from '../engine.ts'
 import type { OpenHealth } from '../health/open-health.ts'
@@ -32,6 +33,7 @@ type Parts = {
   payments: Pick<Payments, 'pool' | 'payable' | 'refused'>
   engine: Engine
   health: OpenHealth
+  leadership: Leadership | undefined
 }
 export type OpenMetrics = {
   /** For the public port, where they have none of their own. */
@@ -75,7 +77,7 @@ const questions = ({ health, store, readiness }: Parts) => ({
 })
 
 function familiesOf(parts: Parts, answered: Answered<Answers>): Family[] {
-  const { config, clock, chains, payments, engine, health } = parts
+  const { config, clock, chains, payments, engine, health, leadership } = parts
   const { open, venue, trading, intel } = engine
   const nowMs = () => clock.now()
   return [
@@ -83,7 +85,7 @@ function familiesOf(parts: Parts, answered: Answered<Answers>): Family[] {
       about: { mode: config.mode, version: SERVICE.version },
       isReady: () => answered().reasons && answered().reasons?.length === 0,
       checks: () => answered().health?.checks ?? [],
-      uptime: health.uptime.report,
+      ...{ uptime: health.uptime.report, leadership },
     }),
     ...moneyFamilies({
       ...{ ...payments, nowMs, chains: [chains.base, chains.solana] },

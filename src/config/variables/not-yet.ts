@@ -1,24 +1,14 @@
-/** A name that tools may already set although nothing reads it. */
-type NotYet = {
-  name: string
-  message: string
-  /** The one value that is accepted, because it is the default. */
-  allowed?: string
-}
+/** Values that are declared although nothing acts on them yet. */
+type NotYet = { name: string; values: readonly string[]; message: string }
 
 /**
- * Refused at start: a setting that is accepted and ignored does harm. Two processes with one DATABASE_URL, each on a
- * ledger of its own, sold two goods for one payment. A name moves from here to the declarations with its first reader.
+ * Refused at start: a setting that is accepted and ignored does harm. A value leaves this list with the first code that
+ * does what it says.
  */
 export const NOT_YET: readonly NotYet[] = [
   {
-    name: 'DATABASE_URL',
-    message: 'PostgreSQL is not supported yet; remove it to use the embedded ledger',
-  },
-  { name: 'REDIS_URL', message: 'Redis is not supported yet; remove it and run one process' },
-  {
     name: 'TOLLBOOK_ROLE',
+    values: ['engine', 'api'],
     message: 'several processes are not supported yet; remove it or set it to all',
-    allowed: 'all',
   },
 ]

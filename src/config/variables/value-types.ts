@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { findDatabaseFault } from '../../core/addresses/database-address.ts'
+import { findRedisFault } from '../../core/addresses/redis-address.ts'
 import { findConfirmations } from '../../core/confirmations.ts'
 import { secret } from '../../core/secret.ts'
 
@@ -24,6 +26,18 @@ export const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address
 
 /** Never printed. */
 export const secretText = z.string().min(16, 'must have at least 16 characters').transform(secret)
+
+/** Of a server with a name and a password in its address: never printed. */
+const serverUrl = (findFault: (url: string) => string | undefined) =>
+  z
+    .string()
+    .superRefine((url, context) => {
+      const message = findFault(url)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .transform(secret)
+export const databaseUrl = serverUrl(findDatabaseFault)
+export const redisUrl = serverUrl(findRedisFault)
 
 /** secp256k1: keys are numbers from 1 to one below this. */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

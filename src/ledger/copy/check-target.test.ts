@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { identity, prepared, rowsOf } from '../../testing/ledger/copy/prepared-copy.ts'
+import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import type { LedgerIdentity } from '../ports/ledger-identity.ts'
 import { openDatabase } from '../postgres/database.ts'
 import { migrate } from '../postgres/migrations.ts'
-import { openPostgresStore } from '../postgres/store.ts'
 import { checkTables, findColumns } from './columns.ts'
 
 afterAll(dropSchemas)
@@ -16,7 +16,7 @@ describe.skipIf(isPostgresMissing)('a target', () => {
   let url = ''
   async function fill(given: { identity?: LedgerIdentity; sql?: string }): Promise<void> {
     url = await freshSchema()
-    const store = await openPostgresStore(url)
+    const store = await openLeadingStore(url)
     if (given.identity) await store.identity.save({ ...given.identity, place: PLACE })
     await store.close()
     const database = openDatabase(url)
@@ -72,7 +72,7 @@ describe.skipIf(isPostgresMissing)('a target', () => {
     const { copy, database } = await prepared({ url })
     await migrate(database)
     await database.exec(
-      'DROP TABLE ledger_copying, service_key; DELETE FROM ledger_versions WHERE version = 6',
+      'DROP TABLE ledger_copying, service_key, leader; DELETE FROM ledger_versions WHERE version >= 6',
     )
     expect(await copy()).toMatchObject({ replaced: new Map() })
   })

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { find, identity, prepared, rowsOf } from '../../testing/ledger/copy/prepared-copy.ts'
 import { readBooks } from '../../testing/ledger/copy/read-books.ts'
+import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
 import { dropSchemas, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { sampleClaim } from '../../testing/ledger/sample-claim.ts'
 import type { Database, Statements } from '../postgres/database.ts'
-import { openPostgresStore } from '../postgres/store.ts'
 import { openSqliteStore } from '../sqlite/store.ts'
 import { CopyDiffersError } from './copy-ledger.ts'
 import { COPIED_TABLES } from './tables.ts'
@@ -19,7 +19,7 @@ describe.skipIf(isPostgresMissing)('a ledger that was copied', () => {
       expect(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n, table).toBeGreaterThan(0)
     expect(await copy()).toMatchObject({ replaced: new Map() })
     expect(left).toEqual(['left'])
-    const [before, after] = [openSqliteStore(file), await openPostgresStore(url)]
+    const [before, after] = [openSqliteStore(file), await openLeadingStore(url)]
     const books = await readBooks(before)
     expect(books.purchases.count).toBe(3)
     expect(books.messages[0]?.author).toBe('a\0b')
@@ -31,7 +31,7 @@ describe.skipIf(isPostgresMissing)('a ledger that was copied', () => {
   test('goes on where the file ended: numbers, claims, sums, guards', async () => {
     const { url, copy, database } = await prepared()
     await copy()
-    const store = await openPostgresStore(url)
+    const store = await openLeadingStore(url)
     expect((await store.watercooler.add({ atMs: 9, author: 'n', message: 'new' })).row.id).toBe(4)
     expect(await store.payments.claim(sampleClaim('new'))).toMatchObject({ fresh: true })
     expect(await store.payments.claim(sampleClaim('a'))).toMatchObject({ fresh: false })

@@ -1,7 +1,7 @@
 import { afterAll, describe } from 'vitest'
+import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { storeContract } from '../../testing/ledger/store-contract.ts'
-import { openPostgresStore } from './store.ts'
 
 afterAll(dropSchemas)
 
@@ -10,7 +10,7 @@ describe.skipIf(isPostgresMissing)('a ledger on PostgreSQL', () => {
     'PostgreSQL',
     () => {
       const url = freshSchema()
-      const open = async () => openPostgresStore(await url)
+      const open = async () => openLeadingStore(await url)
       return { open, reopen: open }
     },
     { keepsOrder: false, isShared: true },

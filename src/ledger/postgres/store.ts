@@ -1,8 +1,6 @@
 import { type Clock, systemClock } from '../../core/time/clock.ts'
 import { createPageViewLog } from '../page-view-log.ts'
 import type { Store } from '../ports/store.ts'
-import { createPostgresBotBook } from './bot/bot-book.ts'
-import { createPostgresPaperBook } from './bot/paper-book.ts'
 import { createPostgresPageViews } from './community/page-views.ts'
 import { createPostgresWatercooler } from './community/watercooler-book.ts'
 import type { Database } from './database.ts'
@@ -10,29 +8,40 @@ import { createPostgresDemoCounters } from './demo-counters.ts'
 import { createPostgresFinalityBook } from './finality/finality-book.ts'
 import { createPostgresHintBook } from './finality/hint-book.ts'
 import { createPostgresIdentityBook } from './identity/identity-book.ts'
+import { createLeaderBooks } from './leader/leader-books.ts'
+import type { Leadership } from './leader/leadership.ts'
 import { type AdmitDatabase, openLedgerDatabase } from './open-ledger.ts'
 import { createPostgresOperatorBook } from './operator/operator-book.ts'
 import { createPostgresPaymentBook } from './payments/payment-book.ts'
 import { createPostgresPaymentQueries } from './payments/payment-queries.ts'
-import { createPostgresRecordBook } from './record/record-book.ts'
 import { createSalesCount } from './sales/count-sales.ts'
 import { createPostgresSignInBook } from './sign-in/sign-in-book.ts'
-import { createPostgresUptimeBook } from './uptime/uptime-book.ts'
 import { createPostgresUsage } from './usage.ts'
 
 type Options = { clock?: Clock; admit?: AdmitDatabase }
 
-/** The ledger of several processes. */
-export async function openPostgresStore(url: string, options: Options = {}): Promise<Store> {
-  return createPostgresStore(await openLedgerDatabase(url, options.admit), options)
+/** Without a leader: what only one may write is refused. */
+export async function openPostgresStore(
+  url: string,
+  { clock = systemClock, admit }: Options = {},
+): Promise<Store> {
+  return createPostgresStore(await openLedgerDatabase(url, admit), clock, NOBODY)
 }
 
-function createPostgresStore(database: Database, { clock = systemClock }: Options): Store {
+const NOBODY: Pick<Leadership, 'term'> = { term: () => undefined }
+
+/** The ledger of several processes, for one of them. */
+export function createPostgresStore(
+  database: Database,
+  clock: Clock,
+  leader: Pick<Leadership, 'term'>,
+): Store {
   const sales = createSalesCount(database, clock)
   const usage = createPostgresUsage(database, clock)
   const operator = createPostgresOperatorBook(database, clock)
   const pageViews = createPageViewLog(createPostgresPageViews(database), clock)
   return {
+    ...createLeaderBooks(database, leader),
     demo: createPostgresDemoCounters(database),
     payments: {
       ...createPostgresPaymentBook(database, sales.plan),
@@ -41,15 +50,11 @@ function createPostgresStore(database: Database, { clock = systemClock }: Option
     finality: createPostgresFinalityBook(database),
     hints: createPostgresHintBook(database),
     usage: usage.log,
-    record: createPostgresRecordBook(database),
     identity: createPostgresIdentityBook(database),
-    bot: createPostgresBotBook(database),
-    paper: createPostgresPaperBook(database),
     operator: operator.book,
     signIn: createPostgresSignInBook(database),
     watercooler: createPostgresWatercooler(database),
     pageViews: pageViews.log,
-    uptime: createPostgresUptimeBook(database),
     ping: async () => void (await database.query('SELECT 1')),
     async close() {
       await Promise.all([sales, usage, operator, pageViews].map((part) => part.close()))

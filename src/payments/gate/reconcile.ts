@@ -48,6 +48,8 @@ async function round(ports: Ports, unasked: Unasked): Promise<void> {
   const nowMs = clock.now()
   const due = await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })
   const rows = new Map([...(await findAskable(ports, unasked)), ...due].map((row) => [row.key, row]))
+  // What facilitators have told another process shortens the search, and is not worth waiting for a turn.
+  if (ports.isShared && rows.size > 0) await ports.hints.load().catch(() => {})
   const left = [...rows.values()]
   for (let from = 0; from < left.length; from += CONCURRENT_ASKS) {
     await Promise.all(left.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row, unasked)))

@@ -7,7 +7,7 @@ export type SettleHints = {
   find(key: string): string | undefined
   /** Nobody waits for this payment any more: what was noted of it shall survive a restart. */
   keep(key: string): void
-  /** Before the first request: what earlier processes kept. */
+  /** What other processes kept; what this one has heard itself stays. */
   load(): Promise<void>
 }
 
@@ -25,7 +25,8 @@ export function createSettleHints(book?: HintBook): SettleHints {
       if (transaction !== undefined) void book?.keep(key, transaction).catch(() => {})
     },
     async load() {
-      for (const [key, transaction] of (await book?.load()) ?? []) hints.set(key, transaction)
+      for (const [key, transaction] of (await book?.load()) ?? [])
+        if (hints.get(key) === undefined) hints.set(key, transaction)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Leadership } from '../../../ledger/postgres/leader/leadership.ts'
 import type { HealthCheck, UptimeReport } from '../../../products/service/services.ts'
 import type { Family } from '../family.ts'
 import { gauge, oneOf, sample } from '../family.ts'
@@ -7,12 +8,14 @@ type Parts = {
   isReady(): boolean | undefined
   checks(): readonly HealthCheck[]
   uptime(): UptimeReport
+  /** Undefined where there is nothing to lead. */
+  leadership?: Pick<Leadership, 'term'> | undefined
 }
 const STATES = ['ok', 'degraded', 'down', 'idle'] as const
 const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? ms : ms / 1_000)
 
 /** What `/readyz`, `/health` and `/status` say. */
-export function serviceFamilies({ about, isReady, checks, uptime }: Parts): Family[] {
+export function serviceFamilies({ about, isReady, checks, uptime, leadership }: Parts): Family[] {
   const eachCheck = (value: (check: HealthCheck) => number | null | undefined) => () =>
     checks().flatMap((check) => sample(value(check), { check: check.name }))
   return [
@@ -39,6 +42,9 @@ export function serviceFamilies({ about, isReady, checks, uptime }: Parts): Fami
       'tollbook_check_uptime_ratio',
       'Share of the checks of the last 90 days that did not find a part down',
       () => uptime().parts.flatMap(({ name, days }) => sample(uptimeOf(days), { check: name })),
+    ),
+    gauge('tollbook_leader_term', 'The term in which this process leads; absent while it does not', () =>
+      sample(leadership?.term()),
     ),
     gauge('tollbook_incidents_open', 'Incidents that go on, as /status lists them', () =>
       sample(uptime().incidents.filter(({ endedMs }) => endedMs === undefined).length),

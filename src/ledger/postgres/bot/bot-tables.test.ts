@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { BOT_TABLES, fillBotBooks, REFUSED } from '../../../testing/ledger/bot/filled-bot-books.ts'
+import { openLeadingStore } from '../../../testing/ledger/leading-store.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import { openDatabase } from '../database.ts'
-import { openPostgresStore } from '../store.ts'
 
 afterAll(dropSchemas)
 
 async function filled() {
   const url = await freshSchema()
-  const store = await openPostgresStore(url)
+  const store = await openLeadingStore(url)
   await fillBotBooks(store)
   await store.close()
   return openDatabase(url)

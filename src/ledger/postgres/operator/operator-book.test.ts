@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
+import { openLeadingStore } from '../../../testing/ledger/leading-store.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../../testing/ledger/postgres.ts'
 import { AUDIT_KEPT } from '../../audit-limits.ts'
 import type { AuditRow } from '../../ports/operator-book.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { openPostgresStore } from '../store.ts'
 
 afterAll(dropSchemas)
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 async function setUp() {
   const url = await freshSchema()
   const clock = createManualClock(0)
-  const store = await openPostgresStore(url, { clock })
+  const store = await openLeadingStore(url, clock)
   const database = openDatabase(url)
   opened.push(store, database)
   return { clock, operator: store.operator, database }

@@ -10,6 +10,16 @@ export type RedisAddress = {
 
 const DEFAULT_PORT = 6379
 
+/** What is wrong with it, undefined where nothing is. */
+export function findRedisFault(text: string): string | undefined {
+  try {
+    parseRedisAddress(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 /** Throws what is wrong with it, without the address: it may hold a password. */
 export function parseRedisAddress(text: string): RedisAddress {
   const url = URL.parse(text)

@@ -1,10 +1,10 @@
 const DEFAULT_PORT = '5432'
 
-/** Throws unless it is an address of PostgreSQL. The message never has it: a password may be in it. */
-export function checkDatabaseUrl(url: string, what: string): void {
+/** What is wrong with it, undefined where it is an address of PostgreSQL. Never has it: a password may be in it. */
+export function findDatabaseFault(url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.pathname.length < 2)
-    throw new Error(`${what} is no address of PostgreSQL: write postgres://user@host:5432/database`)
+  const isDatabase = parsed && /^postgres(ql)?:$/.test(parsed.protocol) && parsed.pathname.length > 1
+  return isDatabase ? undefined : 'is no address of PostgreSQL: write postgres://user@host:5432/database'
 }
 
 /** For messages and marks: where it is, without user and password. */

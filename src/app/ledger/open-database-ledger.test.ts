@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
+import { silentLog } from '../../core/log.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { liveEnvironment } from '../../testing/config/live-environment.ts'
+import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { openLedger } from './open-ledger.ts'
+import { takeLead } from './take-lead.ts'
+
+afterAll(dropSchemas)
+
+async function open(url: string) {
+  const config = readConfig({ ...liveEnvironment, TOLLBOOK_DATA_DIR: temporaryDir(), DATABASE_URL: url })
+  const ledger = await openLedger({ config, clock: systemClock, log: silentLog })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= ledger.close()
+    return closed
+  }
+  onTestFinished(close)
+  const { leadership } = ledger
+  if (!leadership) throw new Error('a process of the role all leads')
+  return { ...ledger, close, lead: () => takeLead(leadership, url) }
+}
+
+describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
+  test('is shared, and led by one process until that ends', { timeout: 40_000 }, async () => {
+    const url = await freshSchema()
+    const first = await open(url)
+    await first.lead()
+    const second = await open(url)
+    await expect(second.lead()).rejects.toThrow(
+      /^process \d+ on .* serves from the database .* and leads.*: stop that one first$/,
+    )
+    expect([first.isShared, second.isShared]).toEqual([true, true])
+    expect((await second.store.identity.find())?.ledgerId).toBe((await first.store.identity.find())?.ledgerId)
+    const entry = { life: { atMs: 1, isStop: false }, days: [], incidents: [] }
+    await expect(second.store.uptime.save(entry)).rejects.toThrow(/nothing was written/)
+    await first.close()
+    await second.lead()
+    await second.store.uptime.save(entry)
+  })
+
+  test('has one key: a process with another one is told what to do', async () => {
+    const url = await freshSchema()
+    const { id } = await (await open(url)).openKey()
+    const second = await open(url)
+    await expect(second.openKey()).rejects.toThrow(new RegExp(`${id}.*\\n.*copy service-key.json from`))
+  })
+
+  test('that cannot be reached is told without its password', async () => {
+    const opened = open('postgres://me:hunter2@127.0.0.1:1/none')
+    await expect(opened).rejects.toThrow('the ledger cannot be reached')
+    await expect(opened).rejects.not.toThrow(/hunter2/)
+  })
+})

@@ -1,0 +1,40 @@
+import { hostname } from 'node:os'
+import { databaseName } from '../../core/addresses/database-address.ts'
+import { type Leadership, openLeadership } from '../../ledger/postgres/leader/leadership.ts'
+import { openLedgerDatabase } from '../../ledger/postgres/open-ledger.ts'
+import { createPostgresStore } from '../../ledger/postgres/store.ts'
+import { admitDatabase, bindToDatabase } from './admit-database.ts'
+import type { LedgerInput, OpenLedger } from './open-ledger.ts'
+import { openSharedServiceKey } from './shared-service-key.ts'
+
+/** A ledger that several processes may have. Where this one may lead it asks for that from now on. */
+export async function openDatabaseLedger(
+  { config, clock, log }: LedgerInput,
+  url: string,
+): Promise<OpenLedger> {
+  const name = databaseName(url)
+  const database = await openLedgerDatabase(url, admitDatabase(config, name))
+  try {
+    await bindToDatabase(config, database, name)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const leadership =
+    config.role === 'api' ? undefined : openLeadership({ url, holder: thisProcess(), clock, log })
+  const store = createPostgresStore(database, clock, leadership ?? NEVER)
+  return {
+    ...{ store, isShared: true, leadership },
+    openKey: () => openSharedServiceKey(database, config.dataDir, clock.now()),
+    async close() {
+      // First what it still has to write, then the leadership under which it does.
+      await store.close()
+      await leadership?.close()
+    },
+  }
+}
+
+const NEVER: Pick<Leadership, 'term'> = { term: () => undefined }
+
+/** For those who look for whoever leads. */
+export const thisProcess = () => `process ${process.pid} on ${hostname()}`

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { databaseUrl, redisUrl } from './value-types.ts'
+import { variable } from './variable.ts'
+
+export const ROLES = ['all', 'engine', 'api'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What several processes share, and what each of them does. */
+export const PROCESS_VARIABLES = {
+  DATABASE_URL: variable(
+    databaseUrl.optional(),
+    'The ledger in PostgreSQL (14 or newer) instead of the file, as postgres://user:password@host:5432/database; ./tollbook ledger copy moves a file there',
+  ),
+  REDIS_URL: variable(
+    redisUrl.optional(),
+    'Counts free calls and limits in Redis instead of the process, as redis://user:password@host:6379/0 or rediss:// with TLS',
+  ),
+  TOLLBOOK_ROLE: variable(
+    z.enum(ROLES).default('all'),
+    'all: one process does everything; engine: follows the market and trades, one leads and others wait; api: serves, any number. engine and api need DATABASE_URL and REDIS_URL',
+  ),
+}
