@@ -13,10 +13,9 @@ import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
 import { createReadiness } from './readiness.ts'
 
-export type GroundInput = { config: Config; log: Log; clock: Clock }
+type GroundInput = { config: Config; log: Log; clock: Clock }
 /** What is to be called at the end, the last one first. */
 export type Stops = (() => Promise<void> | void)[]
-export type Ground = Awaited<ReturnType<typeof openGround>>
 
 const BOOT_ID_BYTES = 6
 

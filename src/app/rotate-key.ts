@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
+import { silentLog } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { findSigner, type Signer } from '../ledger/files/find-signer.ts'
 import { ledgerPath } from '../ledger/files/ledger-file.ts'
 import { holdServiceLock } from '../ledger/files/service-lock.ts'
+import type { RecordBook } from '../ledger/ports/record-book.ts'
 import type { Admit } from '../ledger/sqlite/database.ts'
 import { openSqliteStore } from '../ledger/sqlite/store.ts'
 import {
@@ -16,6 +18,9 @@ import {
 import type { OldKey } from '../record/log/key-change.ts'
 import type { KeyLeaf } from '../record/log/leaf.ts'
 import { createRecordLog, stampMs } from '../record/log/record-log.ts'
+import { openLedger } from './ledger/open-ledger.ts'
+import type { LedgerInput } from './ledger/opened-ledger.ts'
+import { takeLead } from './ledger/take-lead.ts'
 
 type Input = {
   config: Pick<Config, 'dataDir' | 'mode'>
@@ -42,32 +47,58 @@ export async function rotateKey({ config, clock, isLost, admit }: Input): Promis
   if (!existsSync(ledger)) throw new Error(`there is no ledger at ${ledger}: the first start makes the key`)
   const lock = holdServiceLock(dataDir)
   try {
-    const signer = findSigner(ledger)
-    const kept = finishKeyChange(dataDir, signer, clock.now())
-    if (signer && kept !== undefined) return { change: undefined, newKeyId: signer.keyId, kept }
-    const old = oldKey(dataDir, signer, isLost)
-    const change = await enterChange({ dataDir, ledger, mode, old, clock, admit })
-    const { new_key_id: newKeyId } = change
-    return { change, newKeyId, kept: finishKeyChange(dataDir, findSigner(ledger), clock.now()) ?? null }
+    return await replaceKey({
+      ...{ dataDir, mode, clock, isLost },
+      findSigner: async () => findSigner(ledger),
+      async useRecord(work) {
+        const store = openSqliteStore(ledger, { clock, admit })
+        return work(store.record).finally(() => store.close())
+      },
+    })
   } finally {
     lock.release()
   }
 }
 
-type Entering = { dataDir: string; ledger: string; mode: Config['mode']; old: OldKey } & Pick<
-  Input,
-  'clock' | 'admit'
->
+type Shared = { config: LedgerInput['config']; clock: Clock; isLost: boolean; url: string }
 
-async function enterChange({ dataDir, ledger, mode, old, clock, admit }: Entering): Promise<KeyLeaf> {
-  const store = openSqliteStore(ledger, { clock, admit })
+/**
+ * The same for a ledger in a database: whoever leads must have stopped. Every other data directory then needs the new
+ * key file.
+ */
+export async function rotateSharedKey({ config, clock, isLost, url }: Shared): Promise<KeyRotation> {
+  const { dataDir, mode } = config
+  const ledger = await openLedger({ config, clock, log: silentLog })
   try {
-    const record = createRecordLog({ book: store.record, mode, key: old })
-    await record.catchUp()
-    return await record.changeKey(makeNextKey(dataDir), stampMs(clock, record))
+    if (ledger.leadership) await takeLead(ledger.leadership, url)
+    return await replaceKey({
+      ...{ dataDir, mode, clock, isLost, findSigner: ledger.findSigner },
+      useRecord: (work) => work(ledger.store.record),
+    })
   } finally {
-    await store.close()
+    await ledger.close()
   }
+}
+
+type Replacing = Pick<Input, 'clock' | 'isLost'> & {
+  dataDir: string
+  mode: Config['mode']
+  findSigner(): Promise<Signer | undefined>
+  useRecord(work: (book: RecordBook) => Promise<KeyLeaf>): Promise<KeyLeaf>
+}
+
+async function replaceKey({ dataDir, mode, clock, isLost, ...ledger }: Replacing): Promise<KeyRotation> {
+  const signer = await ledger.findSigner()
+  const kept = finishKeyChange(dataDir, signer, clock.now())
+  if (signer && kept !== undefined) return { change: undefined, newKeyId: signer.keyId, kept }
+  const old = oldKey(dataDir, signer, isLost)
+  const change = await ledger.useRecord(async (book) => {
+    const record = createRecordLog({ book, mode, key: old })
+    await record.catchUp()
+    return record.changeKey(makeNextKey(dataDir), stampMs(clock, record))
+  })
+  const { new_key_id: newKeyId } = change
+  return { change, newKeyId, kept: finishKeyChange(dataDir, await ledger.findSigner(), clock.now()) ?? null }
 }
 
 /** With `isLost` known by its name alone; refuses to call a key lost that is there. */

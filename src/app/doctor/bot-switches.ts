@@ -9,13 +9,14 @@ import { isRefused, SEE_LEDGER, type Settings, viewOwnLedger } from './view-own-
 const RESET = 'read the reason, then send POST /admin/trading/reset-cb'
 
 /** Whether the bot may trade, with what money, and whether its breaker stops it. */
-export function botSwitchesCheck(config: Settings & Pick<Config, 'polymarket'>): Check {
+export function botSwitchesCheck(config: Settings & Pick<Config, 'polymarket' | 'databaseUrl'>): Check {
   return {
     name: 'bot',
     group: 'operator',
     advice:
       'the stored configuration of the bot cannot be read: send a new one to POST /admin/trading/config',
     async run() {
+      if (config.databaseUrl) return skipped('in the database: GET /admin/trading shows its switches')
       if (isRefused(config)) return SEE_LEDGER
       const switches = viewOwnLedger(config, (db) =>
         hasTable(db, 'bot_configs') ? readSwitches(db) : undefined,

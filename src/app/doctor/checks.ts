@@ -10,9 +10,11 @@ import { tokenChecks } from './intelligence/token-sources.ts'
 import { writerCheck } from './intelligence/writer.ts'
 import { backupsCheck } from './machine/backups.ts'
 import { dataDirectoryCheck } from './machine/data-directory.ts'
+import { databaseCheck } from './machine/database.ts'
 import { diskCheck, type FreeBytes } from './machine/disk.ts'
 import { ledgerCheck } from './machine/ledger.ts'
 import { privateFilesCheck } from './machine/private-files.ts'
+import { redisCheck } from './machine/redis.ts'
 import { serviceCheck } from './machine/service.ts'
 import { serviceKeyCheck } from './machine/service-key.ts'
 import { tokenKeysCheck } from './machine/token-keys.ts'
@@ -62,10 +64,12 @@ export function listChecks(ports: CheckPorts): readonly Check[] {
 const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
   dataDirectoryCheck(config),
   privateFilesCheck(config.dataDir),
-  ledgerCheck(config),
+  config.databaseUrl ? databaseCheck(config, config.databaseUrl) : ledgerCheck(config),
+  ...(config.redisUrl ? [redisCheck(config.redisUrl, clock)] : []),
   serviceKeyCheck(config),
   tokenKeysCheck(config.dataDir),
-  backupsCheck(config, clock),
+  // Dumps of a database are not known here.
+  ...(config.databaseUrl ? [] : [backupsCheck(config, clock)]),
   diskCheck(config.dataDir, free),
   serviceCheck(config),
 ]

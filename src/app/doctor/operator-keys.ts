@@ -4,7 +4,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { OperatorKeyRow } from '../../ledger/ports/operator-book.ts'
 import { hasTable } from '../../ledger/sqlite/identity-book.ts'
 import { readKeys } from '../../ledger/sqlite/operator/keys.ts'
-import { type Check, ok, warning } from './check.ts'
+import { type Check, ok, skipped, warning } from './check.ts'
 import { isRefused, SEE_LEDGER, type Settings, viewOwnLedger } from './view-own-ledger.ts'
 
 const MAKE_ONE = './tollbook keys make --label <name> --scope admin --scope trade'
@@ -12,13 +12,17 @@ const MAKE_ONE = './tollbook keys make --label <name> --scope admin --scope trad
 const START_FIRST = `start the service once, which makes the ledger, then ${MAKE_ONE}`
 
 /** That somebody can operate the service, and that nobody can guess how. */
-export function operatorKeysCheck(config: Settings & Pick<Config, 'operatorKey'>, clock: Clock): Check {
+export function operatorKeysCheck(
+  config: Settings & Pick<Config, 'operatorKey' | 'databaseUrl'>,
+  clock: Clock,
+): Check {
   return {
     name: 'operator-keys',
     group: 'operator',
     advice: 'see "Operator keys" in docs/runbook.md',
     async run() {
       const { operatorKey } = config
+      if (config.databaseUrl) return skipped('in the database: ./tollbook keys list shows them')
       if (isRefused(config)) return SEE_LEDGER
       const ledger = viewOwnLedger(config, (db) => (hasTable(db, 'operator_keys') ? readKeys(db) : []))
       const rows = ledger?.found ?? []

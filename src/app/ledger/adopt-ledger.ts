@@ -25,14 +25,14 @@ import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
 
 type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
-type Agreement = {
+export type Agreement = {
   /** Agrees, or not, to what the objections mean. */
   confirm: (objections: readonly Objection[]) => Promise<boolean>
   /** Also a ledger that was moved to a database. Not by a mere yes: what was sold there is not in it. */
   takeBack?: boolean
 }
 
-type Adoption = 'adopted' | 'adopted, no longer live' | 'refused' | 'nothing to adopt'
+export type Adoption = 'adopted' | 'adopted, no longer live' | 'refused' | 'nothing to adopt'
 
 /**
  * Binds a ledger to this place and to the addresses paid, once `confirm` has agreed. Never to another mode. A bot that

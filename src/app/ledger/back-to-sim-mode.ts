@@ -12,11 +12,16 @@ export function backToSimMode(db: DatabaseSync, by: 'restore' | 'adopt', nowMs: 
   // A ledger of an earlier release has no bot.
   if (!hasTable(db, 'bot_configs')) return false
   const { config: row } = readSwitches(db)
-  const config = row && findConfig(row.text)
-  if (!row || !config || config.simMode) return false
-  const text = toConfigText({ ...config, simMode: true })
+  const text = row && toSimText(row.text)
+  if (!row || text === undefined) return false
   insertConfig(db, { version: row.version + 1, atMs: nowMs, by, text })
   return true
+}
+
+/** The same configuration with simulated money; undefined where it is that already. */
+export function toSimText(text: string): string | undefined {
+  const config = findConfig(text)
+  return config && !config.simMode ? toConfigText({ ...config, simMode: true }) : undefined
 }
 
 /** With one that cannot be read the bot starts in sim mode, not enabled and with its breaker open. */

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { databaseName } from '../../core/addresses/database-address.ts'
+import { findDatabaseSigner } from '../../ledger/postgres/identity/service-key.ts'
 import { type Leadership, openLeadership } from '../../ledger/postgres/leader/leadership.ts'
 import { openLedgerDatabase } from '../../ledger/postgres/open-ledger.ts'
 import { createPostgresStore } from '../../ledger/postgres/store.ts'
 import { admitDatabase, bindToDatabase } from './admit-database.ts'
-import type { LedgerInput, OpenLedger } from './open-ledger.ts'
+import type { LedgerInput, OpenLedger } from './opened-ledger.ts'
 import { openSharedServiceKey } from './shared-service-key.ts'
 
 /** A ledger that several processes may have. Where this one may lead it asks for that from now on. */
@@ -25,6 +26,7 @@ export async function openDatabaseLedger(
   const store = createPostgresStore(database, clock, leadership ?? NEVER)
   return {
     ...{ store, isShared: true, leadership },
+    findSigner: () => findDatabaseSigner(database.query),
     openKey: () => openSharedServiceKey(database, config.dataDir, clock.now()),
     async close() {
       // First what it still has to write, then the leadership under which it does.

@@ -1,35 +1,16 @@
-import type { Config } from '../../config/config.ts'
-import type { Log } from '../../core/log.ts'
-import type { Clock } from '../../core/time/clock.ts'
 import { findSigner } from '../../ledger/files/find-signer.ts'
 import { ledgerPath } from '../../ledger/files/ledger-file.ts'
 import { placeOf } from '../../ledger/files/place.ts'
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
 import type { Store } from '../../ledger/ports/store.ts'
-import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import { openSqliteStore } from '../../ledger/sqlite/store.ts'
-import { openServiceKey, type ServiceKey } from '../../payments/receipts/service-key.ts'
+import { openServiceKey } from '../../payments/receipts/service-key.ts'
 import { admitLedger } from './admit-ledger.ts'
 import { newLedgerId } from './ledger-id.ts'
 import { warnOfOldLedger } from './old-ledger.ts'
 import { openDatabaseLedger } from './open-database-ledger.ts'
+import type { LedgerInput, OpenLedger } from './opened-ledger.ts'
 import { openPaidAddresses } from './paid-addresses.ts'
-
-export type LedgerInput = {
-  config: Pick<Config, 'mode' | 'payTo' | 'dataDir' | 'databaseUrl' | 'role'>
-  clock: Clock
-  log: Log
-}
-export type OpenLedger = {
-  store: Store
-  /** Other processes may have it too. */
-  isShared: boolean
-  /** Undefined where nobody else can have the ledger, or where this process never leads. */
-  leadership: Leadership | undefined
-  /** The key that signed last, or else the one that is to sign from now on. */
-  openKey(): Promise<ServiceKey>
-  close(): Promise<void>
-}
 
 /**
  * The ledger of this data directory, in a file or in a database, if it is one of this mode, of these addresses and no
@@ -68,6 +49,7 @@ async function openFileLedger({ config, clock, log }: LedgerInput): Promise<Open
   }
   return {
     ...{ store, isShared: false, leadership: undefined, close: store.close },
+    findSigner: async () => findSigner(file),
     openKey: async () => openServiceKey(dataDir, findSigner(file), clock.now()),
   }
 }

@@ -1,3 +1,4 @@
+import { adoptDatabase } from '../../app/ledger/adopt-database.ts'
 import { adoptLedger } from '../../app/ledger/adopt-ledger.ts'
 import { loadConfig } from '../../config/config.ts'
 import { systemClock } from '../../core/time/clock.ts'
@@ -9,8 +10,8 @@ import { LEFT_LIVE, ONE_LEDGER } from './ledger-lines.ts'
 
 const HELP = `usage: tollbook adopt [--yes] [--take-back]
 
-Takes over the ledger of TOLLBOOK_DATA_DIR after it was copied, moved to another disk, written by an earlier
-release, or when other addresses are to be paid. Stop the service first. It says what that means and asks;
+Takes over the ledger of TOLLBOOK_DATA_DIR, or of DATABASE_URL, after it was copied, moved to another disk or server,
+written by an earlier release, or when other addresses are to be paid. Stop the service first. It says what that means and asks;
 without a terminal it needs --yes. It never changes the mode of a ledger. A bot that traded live goes back to
 simulated money.
 
@@ -54,8 +55,14 @@ async function adopt({ yes, takeBack }: Options): Promise<void> {
     for (const { kind, what } of objections) process.stdout.write(`${what}.\n\n${MEANING[kind]}\n`)
     return yes || confirm('adopt')
   }
-  const outcome = await adoptLedger(config, { confirm: agree, takeBack }, systemClock.now())
-  const { dataDir, mode } = config
+  const { dataDir, mode, databaseUrl } = config
+  if (databaseUrl && takeBack)
+    throw new Error(
+      '--take-back is for the file: leave DATABASE_URL out, and make sure that nobody serves from the database',
+    )
+  const outcome = databaseUrl
+    ? await adoptDatabase({ config, url: databaseUrl.reveal(), clock: systemClock }, { confirm: agree })
+    : await adoptLedger(config, { confirm: agree, takeBack }, systemClock.now())
   if (outcome === 'refused')
     throw new Error(`${dataDir} was not adopted, nothing was changed: pass --yes to adopt it`)
   process.stdout.write(

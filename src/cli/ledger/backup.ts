@@ -1,3 +1,4 @@
+import { DUMP_INSTEAD, refuseDatabase } from '../../app/ledger/refuse-database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { backupDirectory } from '../../ledger/files/backup.ts'
 import { findSigner } from '../../ledger/files/find-signer.ts'
@@ -37,6 +38,7 @@ function parse(args: string[]): Options | 'help' | Fault {
 async function backup({ target, passphraseFile }: Options): Promise<void> {
   const config = loadConfig()
   const { dataDir } = config
+  refuseDatabase(config, DUMP_INSTEAD)
   refuseHalfRestored(dataDir)
   const passphrase = readPassphrase(passphraseFile, config)
   const { keys, ...facts } = backupDirectory({ dataDir, target, passphrase })

@@ -1,3 +1,4 @@
+import { refuseDatabase } from '../../app/ledger/refuse-database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { countRows, ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
@@ -21,7 +22,12 @@ function parse(args: string[]): object | 'help' | Fault {
 }
 
 async function check(): Promise<void> {
-  const file = ledgerPath(loadConfig().dataDir)
+  const config = loadConfig()
+  refuseDatabase(
+    config,
+    'no command adds up the payments of a database yet, and reports of it count every payment before they answer',
+  )
+  const file = ledgerPath(config.dataDir)
   const { facts, faults } = readLedger(file, (db) => {
     if (versionOf(db) !== NEWEST_VERSION)
       throw new Error(`${file} is of an earlier release: start the service once, which brings it up to date`)

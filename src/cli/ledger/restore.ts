@@ -1,4 +1,5 @@
 import { refusePlayFiles } from '../../app/ledger/play-files.ts'
+import { refuseDatabase } from '../../app/ledger/refuse-database.ts'
 import { restoreLedger } from '../../app/ledger/restore-ledger.ts'
 import { loadConfig } from '../../config/config.ts'
 import { systemClock } from '../../core/time/clock.ts'
@@ -40,6 +41,11 @@ function parse(args: string[]): Options | 'help' | Fault {
 async function restore({ backup, force, keysOnly, passphraseFile }: Options): Promise<void> {
   const config = loadConfig()
   const { dataDir, mode } = config
+  if (!keysOnly)
+    refuseDatabase(
+      config,
+      'put a dump back with pg_restore and run ./tollbook adopt; --keys-only restores the keys',
+    )
   refusePlayFiles(config)
   const passphrase = readPassphrase(passphraseFile, config)
   const nowMs = systemClock.now()

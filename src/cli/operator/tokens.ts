@@ -4,6 +4,7 @@ import { replaceTokenKeys, rotateTokenKeys } from '../../access/wallet/token-key
 import { TOKEN_LIFE_MS } from '../../access/wallet/token-life.ts'
 import { isTokenId } from '../../access/wallet/tokens.ts'
 import { readHolderLimits } from '../../app/holder-limits.ts'
+import { readDayCalls } from '../../app/ledger/day-calls.ts'
 import { useLedger } from '../../app/ledger/use-ledger.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { systemClock } from '../../core/time/clock.ts'
@@ -96,9 +97,7 @@ async function carryOut(task: Task, config: Config, nowMs: number): Promise<stri
 }
 
 async function showHolders(config: Config, nowMs: number): Promise<string> {
-  const used = await useLedger({ config, clock: systemClock }, ({ demo }) =>
-    demo.load(Math.floor(nowMs / DAY_MS)),
-  )
+  const used = await readDayCalls({ config, clock: systemClock }, Math.floor(nowMs / DAY_MS))
   const { wallets, total } = holderCallsOf(used)
   const listed = wallets.slice(0, LISTED_MAX)
   const limits = await readHolderLimits(

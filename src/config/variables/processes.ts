@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { databaseUrl, redisUrl } from './value-types.ts'
 import { variable } from './variable.ts'
 
-export const ROLES = ['all', 'engine', 'api'] as const
-export type Role = (typeof ROLES)[number]
+const ROLES = ['all', 'engine', 'api'] as const
 
 /** What several processes share, and what each of them does. */
 export const PROCESS_VARIABLES = {

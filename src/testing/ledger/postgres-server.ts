@@ -17,6 +17,8 @@ export type PostgresServer = {
   end(): Promise<void>
 }
 
+const PROGRAM = 'postgres'
+const MAKE_CLUSTER = 'initdb'
 /** The server refuses to run as root. */
 const OTHER_USER = 'postgres'
 const user = findUser()
@@ -27,7 +29,7 @@ const STARTS_WITHIN_MS = 60_000
 export async function startPostgres(): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (user?.uid !== undefined) chownSync(dir, user.uid, user.gid ?? 0)
-  execFileSync('initdb', ['-D', join(dir, 'data'), '-U', 'tollbook', '-A', 'trust', '-N'], {
+  execFileSync(MAKE_CLUSTER, ['-D', join(dir, 'data'), '-U', 'tollbook', '-A', 'trust', '-N'], {
     ...user,
     stdio: 'ignore',
     cwd: dir,
@@ -39,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     async start() {
       const args = ['-D', join(dir, 'data'), '-p', String(port), '-k', dir, '-h', '127.0.0.1', ...SETTINGS]
-      child = spawn('postgres', args, { ...user, cwd: dir, stdio: 'ignore' })
+      child = spawn(PROGRAM, args, { ...user, cwd: dir, stdio: 'ignore' })
       await untilAnswers(url)
     },
     async stop(how = 'fast') {
@@ -75,7 +77,7 @@ async function untilAnswers(url: string): Promise<void> {
 
 function findUser(): { uid?: number; gid?: number } | undefined {
   try {
-    execFileSync('postgres', ['--version'], { stdio: 'ignore' })
+    execFileSync(PROGRAM, ['--version'], { stdio: 'ignore' })
     if (process.getuid?.() !== 0) return {}
     const id = (flag: string) => Number(execFileSync('id', [flag, OTHER_USER], { encoding: 'utf8' }))
     return { uid: id('-u'), gid: id('-g') }

@@ -1,20 +1,24 @@
+import type { Config } from '../../../config/config.ts'
 import { findSignerIn, type Signer } from '../../../ledger/files/find-signer.ts'
 import { readServiceKey } from '../../../payments/receipts/service-key.ts'
 import { type Check, failure, ok, warning } from '../check.ts'
 import { isRefused, SEE_LEDGER, type Settings, viewOwnLedger } from '../view-own-ledger.ts'
+import { databaseSigner } from './database.ts'
 
 const PUT_BACK =
   'put the key back with ./tollbook restore <backup> --keys-only --force; if it is in no backup: ./tollbook rotate-key --lost'
 
 /** That the key which signed last is the one that is there: a start is refused without it. */
-export function serviceKeyCheck(config: Settings): Check {
+export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>): Check {
   return {
     name: 'service-key',
     group: 'machine',
     advice: PUT_BACK,
     async run() {
-      if (isRefused(config)) return SEE_LEDGER
-      const signer: Signer | undefined = viewOwnLedger(config, findSignerIn)?.found
+      if (!config.databaseUrl && isRefused(config)) return SEE_LEDGER
+      const signer: Signer | undefined = config.databaseUrl
+        ? await databaseSigner(config.databaseUrl)
+        : viewOwnLedger(config, findSignerIn)?.found
       const found = readServiceKey(config.dataDir)
       if ('fault' in found) {
         if (found.fault === 'is missing' && !signer) return ok('there is none yet: the first start makes it')

@@ -1,0 +1,64 @@
+import type { Config } from '../../../config/config.ts'
+import { databaseName } from '../../../core/addresses/database-address.ts'
+import type { Secret } from '../../../core/secret.ts'
+import type { Signer } from '../../../ledger/files/find-signer.ts'
+import { type Database, openDatabase, type Query } from '../../../ledger/postgres/database.ts'
+import { findDatabaseLedger } from '../../../ledger/postgres/identity/find-ledger.ts'
+import { findDatabaseSigner } from '../../../ledger/postgres/identity/service-key.ts'
+import { READ } from '../../../ledger/postgres/leader/leader-table.ts'
+import { NEWEST_VERSION } from '../../../ledger/postgres/migrations.ts'
+import { admitDatabase } from '../../ledger/admit-database.ts'
+import { type Check, failure, ok } from '../check.ts'
+
+type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
+
+/** A leader's session needs a limit that older ones do not know. */
+const OLDEST_SERVER = 140_000
+
+/** That a start would take the ledger in the database, and who leads it. Changes nothing. */
+export function databaseCheck(config: Settings, url: Secret): Check {
+  return {
+    name: 'ledger',
+    group: 'machine',
+    advice:
+      'see that PostgreSQL runs and that DATABASE_URL is right; "Move to PostgreSQL" in docs/runbook.md tells the rest',
+    run: () =>
+      onDatabase(url, async (database) => {
+        const name = databaseName(url.reveal())
+        const { query } = database
+        const [server] = (await query("SELECT current_setting('server_version_num')::integer AS version"))
+          .rows
+        if (Number(server?.version) < OLDEST_SERVER)
+          return failure(`${name} is older than PostgreSQL 14`, 'use a newer server')
+        await admitDatabase(config, name)(database)
+        if (!(await findDatabaseLedger(query, name)).identity)
+          return ok(`${name} answers and is empty: the first start makes the ledger`)
+        const version = await versionOf(query)
+        if (version > NEWEST_VERSION)
+          return failure(`${name} is of a newer release, version ${version}`, 'start that release')
+        if (version < NEWEST_VERSION)
+          return ok(
+            `${name}, version ${version}: the next start brings it to ${NEWEST_VERSION}, so make a dump first`,
+          )
+        const [leader] = (await query(READ)).rows
+        const last = leader ? `${leader.holder} led last, term ${leader.term}` : 'nobody has led it yet'
+        return ok(`${name}, version ${version}, of ${config.mode} mode; ${last}`)
+      }),
+  }
+}
+
+/** Who must sign; undefined where nobody has yet. */
+export const databaseSigner = (url: Secret): Promise<Signer | undefined> =>
+  onDatabase(url, async ({ query }) => {
+    const { identity } = await findDatabaseLedger(query, databaseName(url.reveal()))
+    return identity && (await findDatabaseSigner(query))
+  })
+
+async function onDatabase<T>(url: Secret, ask: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(url.reveal())
+  return ask(database).finally(() => database.close())
+}
+
+async function versionOf(query: Query): Promise<number> {
+  return Number((await query('SELECT max(version) AS version FROM ledger_versions')).rows[0]?.version)
+}
