@@ -11,6 +11,8 @@ const BASIS_MAX_LOG = 0.05
 export type BasisTracker = {
   observe(usdtMid: number, usdtAtMs: number, usdMid: number, usdAtMs: number): void
   read(): Basis | undefined
+  /** As another process has it. */
+  restore(basis: Pick<Basis, 'log' | 'asOfMs'> | undefined): void
 }
 
 export function createBasisTracker(): BasisTracker {
@@ -25,6 +27,10 @@ export function createBasisTracker(): BasisTracker {
       const weight = log === undefined ? 1 : 1 - Math.exp(-(atMs - asOfMs) / BASIS_TIME_CONSTANT_MS)
       log = log === undefined ? seen : log + weight * (seen - log)
       asOfMs = atMs
+    },
+    restore(basis) {
+      log = basis?.log
+      asOfMs = basis?.asOfMs ?? 0
     },
     read: () => (log === undefined ? undefined : { log, bps: log * 10_000, asOfMs }),
   }

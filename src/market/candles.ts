@@ -10,6 +10,17 @@ import { createMinuteSlots, type Slot } from './minute-slots.ts'
  */
 export type Candle = Omit<Kline, 'venue' | 'coin'> & { complete: boolean; isFinal: boolean; isLost: boolean }
 
+/** All that candles are made of; `NaN` where nothing was heard yet. */
+export type CandlesState = {
+  slots: readonly Slot[]
+  newest: number | undefined
+  lost: readonly number[]
+  run: Readonly<TradeRun>
+}
+
+/** The unbroken run of ids: its newest trade, and the minute of the newest of its trades. */
+export type TradeRun = { lastId: number; heardMinute: number; isInDoubt: boolean }
+
 export type Candles = {
   apply(trade: Trade): void
   /** Trades after the newest may be missing, until the next one follows it. */
@@ -20,6 +31,10 @@ export type Candles = {
   markLost(openMs: number): void
   /** Up to `count` one-minute candles, oldest first, without holes: a minute without trades repeats the last close. */
   last(count: number): readonly Candle[]
+  /** Shares its slots with the live candles: encode it at once. */
+  snapshot(): CandlesState
+  /** Owns the slots from then on. */
+  restore(state: CandlesState): void
   /** Open time of the newest candle. */
   readonly newestMs: number | undefined
   /** Rises when a minute before the newest changed. */
@@ -31,34 +46,31 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
   const slots = createMinuteSlots(capacity)
   const { find, put, touch, isTooOld } = slots
   const lost = new Set<number>()
-  let lastId = Number.NaN
-  /** The minute of the newest trade of the unbroken run of ids. */
-  let heardMinute = Number.NaN
-  let isInDoubt = false
+  let run: TradeRun = { lastId: Number.NaN, heardMinute: Number.NaN, isInDoubt: false }
 
   /** A trade of `minute` follows: nothing can be missing of the minutes before it, back to the trade it follows. */
   const finish = (minute: number) => {
-    const heard = find(heardMinute)
+    const heard = find(run.heardMinute)
     if (heard?.isUnbroken) heard.isFinal = true
     const close = heard?.close
     if (close === undefined) return
-    for (let quiet = Math.max(heardMinute, minute - capacity) + 1; quiet < minute; quiet++)
+    for (let quiet = Math.max(run.heardMinute, minute - capacity) + 1; quiet < minute; quiet++)
       if (!find(quiet)?.isFinal) put({ ...flatAt(quiet, close), isUnbroken: true, isFinal: true })
   }
   const breakRun = (minute: number) => {
-    for (const broken of [find(heardMinute), find(minute)]) if (broken) broken.isUnbroken = false
+    for (const broken of [find(run.heardMinute), find(minute)]) if (broken) broken.isUnbroken = false
   }
 
   return {
     apply(trade) {
       const minute = Math.floor(trade.atMs / MINUTE_MS)
-      const follows = trade.id === lastId + 1
-      const isLater = !(minute <= heardMinute)
-      lastId = trade.id
-      isInDoubt = false
+      const follows = trade.id === run.lastId + 1
+      const isLater = !(minute <= run.heardMinute)
+      run.lastId = trade.id
+      run.isInDoubt = false
       if (!follows) breakRun(minute)
       else if (isLater) finish(minute)
-      if (!follows || isLater) heardMinute = minute
+      if (!follows || isLater) run.heardMinute = minute
       if (isTooOld(minute)) return
       const slot = find(minute)
       if (!slot) put({ ...openAt(minute, trade), isUnbroken: follows && isLater })
@@ -69,7 +81,7 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       touch(minute)
     },
     doubtTrades() {
-      isInDoubt = true
+      run.isInDoubt = true
     },
     seed(kline) {
       const minute = Math.floor(kline.openMs / MINUTE_MS)
@@ -85,7 +97,14 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
     last(count) {
       const { newest } = slots
       if (newest === undefined) return []
-      return read(find, lost, newest, Math.min(count, capacity), !isInDoubt)
+      return read(find, lost, newest, Math.min(count, capacity), !run.isInDoubt)
+    },
+    snapshot: () => ({ slots: slots.all(), newest: slots.newest, lost: [...lost], run: { ...run } }),
+    restore(state) {
+      slots.restore(state.slots, state.newest)
+      lost.clear()
+      for (const minute of state.lost) lost.add(minute)
+      run = { ...state.run }
     },
     get newestMs() {
       return slots.newest === undefined ? undefined : slots.newest * MINUTE_MS

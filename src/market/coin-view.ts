@@ -1,7 +1,7 @@
 import type { Clock } from '../core/time/clock.ts'
-import type { OracleTick, PriceKind } from '../feeds/events.ts'
+import { type OracleTick, PRICE_KINDS, type PriceKind } from '../feeds/events.ts'
 import { type Basis, createBasisTracker } from './basis.ts'
-import { createOracleHistory, type OracleHistory } from './oracle-history.ts'
+import { createOracleHistory, type OracleHistory, type OracleState } from './oracle-history.ts'
 import type { Pair } from './pair.ts'
 import { findGoodMid, findQuote, PRICE_FRESH_MS, type Price, type Quote } from './price.ts'
 
@@ -12,6 +12,9 @@ export type OracleView = {
   history(kind: PriceKind, seconds: number): readonly OracleTick[]
 }
 
+/** All that a coin has beside its pairs. */
+export type CoinState = { basis: Basis | undefined; oracle: Readonly<Record<PriceKind, OracleState>> }
+
 /** Price, basis and oracle of one coin, from both venues. */
 export type CoinView = {
   /** Call after each change of either pair. */
@@ -21,6 +24,11 @@ export type CoinView = {
   price(): Price | undefined
   oracle(): OracleView
   basis(): Basis | undefined
+  /** As another process has it, which has seen every book. */
+  setBasis(basis: Basis | undefined): void
+  snapshot(): CoinState
+  /** Versions go on rising. */
+  restore(state: CoinState): void
 }
 
 export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; usdt: Pair }): CoinView {
@@ -53,6 +61,20 @@ export function createCoinView({ clock, usd, usdt }: { clock: Clock; usd: Pair; 
       history: (kind, seconds) => histories[kind].history(seconds),
     }),
     basis: basis.read,
+    setBasis(next) {
+      basis.restore(next)
+      price.invalidate()
+    },
+    snapshot: () => ({
+      basis: basis.read(),
+      oracle: { twap_60s: histories.twap_60s.snapshot(), spot: histories.spot.snapshot() },
+    }),
+    restore(state) {
+      basis.restore(state.basis)
+      for (const kind of PRICE_KINDS) histories[kind].restore(state.oracle[kind])
+      oracleVersion++
+      price.invalidate()
+    },
   }
 }
 

@@ -3,9 +3,9 @@ import type { Clock } from '../core/time/clock.ts'
 import type { FeedSink, Trade, Venue } from '../feeds/events.ts'
 import type { Basis } from './basis.ts'
 import type { Candle } from './candles.ts'
-import { type CoinView, createCoinView, type OracleView } from './coin-view.ts'
+import { type CoinState, type CoinView, createCoinView, type OracleView } from './coin-view.ts'
 import { freshnessOf, type StreamAge } from './freshness.ts'
-import { type BookView, createPair, type Pair } from './pair.ts'
+import { type BookState, type BookView, createPair, type Pair, type PairState } from './pair.ts'
 import type { Price } from './price.ts'
 import type { Ticker } from './ticker.ts'
 
@@ -24,7 +24,22 @@ export type Market = {
   freshness(): readonly StreamAge[]
 }
 
-export function createMarket({ clock }: { clock: Clock }): Market {
+/**
+ * What a market is made of, part by part, so that another process can have the same. A market with the same parts
+ * answers the same; only versions are its own, and go on rising.
+ */
+export type MarketParts = {
+  pair(venue: Venue, coin: Coin): PairState
+  restorePair(venue: Venue, coin: Coin, state: PairState): void
+  coin(coin: Coin): CoinState
+  restoreCoin(coin: Coin, state: CoinState): void
+  book(venue: Venue, coin: Coin): BookState
+  /** Without a look at the basis: see `setBasis`. */
+  setBook(venue: Venue, coin: Coin, state: BookState): void
+  setBasis(coin: Coin, basis: Basis | undefined): void
+}
+
+export function createMarket({ clock }: { clock: Clock }): Market & { parts: MarketParts } {
   const pairs: Record<Venue, Record<Coin, Pair>> = {
     binance: mapCoins(createPair),
     coinbase: mapCoins(createPair),
@@ -43,6 +58,25 @@ export function createMarket({ clock }: { clock: Clock }): Market {
     fiveMinuteCandles: (venue, coin, count) => pairs[venue][coin].fiveMinuteCandles(count),
     ticker: (venue, coin) => pairs[venue][coin].ticker(),
     freshness: () => freshnessOf(pairs, coins, clock.now()),
+    parts: createParts(pairs, coins),
+  }
+}
+
+function createParts(pairs: Record<Venue, Record<Coin, Pair>>, coins: Record<Coin, CoinView>): MarketParts {
+  return {
+    pair: (venue, coin) => pairs[venue][coin].snapshot(),
+    restorePair(venue, coin, state) {
+      pairs[venue][coin].restore(state)
+      coins[coin].pairChanged()
+    },
+    coin: (coin) => coins[coin].snapshot(),
+    restoreCoin: (coin, state) => coins[coin].restore(state),
+    book: (venue, coin) => pairs[venue][coin].bookState(),
+    setBook(venue, coin, state) {
+      pairs[venue][coin].setBook(state)
+      coins[coin].pairChanged()
+    },
+    setBasis: (coin, basis) => coins[coin].setBasis(basis),
   }
 }
 

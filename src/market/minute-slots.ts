@@ -18,6 +18,10 @@ export type MinuteSlots = {
   /** A minute has changed. */
   touch(minute: number): void
   isTooOld(minute: number): boolean
+  /** All that are held, in no order. */
+  all(): readonly Slot[]
+  /** Takes the place of all that is held; the revision rises. */
+  restore(held: readonly Slot[], newest: number | undefined): void
   readonly newest: number | undefined
   /** Rises when a minute before the newest changed. */
   readonly revision: number
@@ -41,6 +45,13 @@ export function createMinuteSlots(capacity: number): MinuteSlots {
       if (newest === undefined || minute > newest) newest = minute
     },
     isTooOld: (minute) => newest !== undefined && minute <= newest - capacity,
+    all: () => slots.filter((slot) => slot !== undefined),
+    restore(held, newestOfThem) {
+      slots.fill(undefined)
+      for (const slot of held) slots[slot.minute % capacity] = slot
+      newest = newestOfThem
+      revision++
+    },
     get newest() {
       return newest
     },

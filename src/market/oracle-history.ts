@@ -3,12 +3,17 @@ import type { OracleTick } from '../feeds/events.ts'
 /** More than the hour that clients may ask for. */
 const ORACLE_CAPACITY_S = 4_096
 
+/** In no order. The newest is told apart: a tick of the same time may have taken its place. */
+export type OracleState = { ticks: readonly OracleTick[]; newest: OracleTick | undefined }
+
 /** Ticks of one coin and kind by whole second; a later tick of the same second replaces the earlier. */
 export type OracleHistory = {
   /** Returns whether this tick is the newest so far. Older ones are kept too. */
   apply(tick: OracleTick): boolean
   /** Ticks of the last `seconds` up to the newest, oldest first. Missing seconds are left out. */
   history(seconds: number): readonly OracleTick[]
+  snapshot(): OracleState
+  restore(state: OracleState): void
   readonly newest: OracleTick | undefined
 }
 
@@ -34,6 +39,12 @@ export function createOracleHistory({ capacityS = ORACLE_CAPACITY_S } = {}): Ora
         if (tick && secondOf(tick) === second) ticks.push(tick)
       }
       return ticks
+    },
+    snapshot: () => ({ ticks: slots.filter((tick) => tick !== undefined), newest }),
+    restore(state) {
+      slots.fill(undefined)
+      for (const tick of state.ticks) slots[secondOf(tick) % capacityS] = tick
+      newest = state.newest
     },
     get newest() {
       return newest

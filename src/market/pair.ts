@@ -1,16 +1,21 @@
 import type { Book, BookFault, BookLost, Kline, Trade } from '../feeds/events.ts'
-import { type Candle, createCandles } from './candles.ts'
+import { type Candle, type CandlesState, createCandles } from './candles.ts'
 import { toFiveMinute } from './five-minute.ts'
 import { createRing } from './ring.ts'
 import { createTicker, type Ticker } from './ticker.ts'
 
 /** A few minutes of a busy pair. */
-const TRADES_KEPT = 5_000
+export const TRADES_KEPT = 5_000
 /** 27 hours: a day's ticker and indicators that look back two hours before it. */
 export const MINUTES_KEPT = 1_620
 
 /** `fault` says why the book must not be used; it is undefined for a good one. */
 export type BookView = { book: Book; fault: BookFault | undefined; asOfMs: number }
+
+/** A book and whether it may be used; no book was heard yet where it is undefined. */
+export type BookState = { book: Book | undefined; fault: BookFault | undefined }
+/** All that a pair is made of, to make the same of it in another process. Trades are oldest first. */
+export type PairState = BookState & { trades: readonly Trade[]; candles: CandlesState }
 
 /** What we know of one coin on one venue. */
 export type Pair = {
@@ -26,6 +31,11 @@ export type Pair = {
   candles(count: number): readonly Candle[]
   fiveMinuteCandles(count: number): readonly Candle[]
   ticker(): Ticker | undefined
+  bookState(): BookState
+  setBook(state: BookState): void
+  /** Shares parts with what is alive: encode it at once. */
+  snapshot(): PairState
+  restore(state: PairState): void
 }
 
 export function createPair(): Pair {
@@ -34,6 +44,10 @@ export function createPair(): Pair {
   const ticker = createTicker(candles)
   let book: Book | undefined
   let fault: BookFault | undefined
+  const setBook = (next: BookState) => {
+    book = next.book
+    fault = next.fault
+  }
 
   return {
     trade(trade) {
@@ -58,5 +72,13 @@ export function createPair(): Pair {
     candles: candles.last,
     fiveMinuteCandles: (count) => toFiveMinute(candles.last((count + 1) * 5)).slice(-count),
     ticker: () => ticker.read(trades.newest?.atMs ?? candles.newestMs ?? 0),
+    bookState: () => ({ book, fault }),
+    setBook,
+    snapshot: () => ({ book, fault, trades: trades.last(TRADES_KEPT), candles: candles.snapshot() }),
+    restore(state) {
+      setBook(state)
+      trades.restore(state.trades)
+      candles.restore(state.candles)
+    },
   }
 }

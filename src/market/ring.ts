@@ -3,6 +3,8 @@ export type Ring<T> = {
   push(item: T): void
   /** At most `count` of the newest, oldest first. */
   last(count: number): readonly T[]
+  /** Takes the place of all that it holds; oldest first. */
+  restore(items: readonly T[]): void
   readonly newest: T | undefined
   readonly size: number
 }
@@ -11,10 +13,16 @@ export function createRing<T>({ capacity }: { capacity: number }): Ring<T> {
   if (!Number.isSafeInteger(capacity) || capacity < 1) throw new RangeError('capacity must be at least 1')
   const slots: T[] = []
   let next = 0
+  const push = (item: T) => {
+    slots[next] = item
+    next = next + 1 === capacity ? 0 : next + 1
+  }
   return {
-    push(item) {
-      slots[next] = item
-      next = next + 1 === capacity ? 0 : next + 1
+    push,
+    restore(items) {
+      slots.length = 0
+      next = 0
+      for (const item of items.slice(-capacity)) push(item)
     },
     last(count) {
       const wanted = Math.min(Math.max(0, Math.floor(count)), slots.length)
