@@ -153,7 +153,7 @@ function replace(socket: MarketSocket): boolean {
   return wasOpen
 }
 
-const bookHealth = (
+export const bookHealth = (
   coin: Coin,
   asOfMs: number | undefined,
   nowMs: number,
@@ -162,7 +162,7 @@ const bookHealth = (
   asOfMs === undefined ? { coin, missing: missing(coin) } : { coin, ageMs: nowMs - asOfMs }
 
 /** Whatever was read before: nobody trades a window that is over. */
-const untilOver = (market: FiveMinuteMarket, nowMs: number): FiveMinuteMarket =>
+export const untilOver = (market: FiveMinuteMarket, nowMs: number): FiveMinuteMarket =>
   nowMs < market.window.endS * 1000 ? market : { ...market, acceptingOrders: false }
 
 /** A number for each object that is shown, which rises from one window to the next too. */

@@ -22,13 +22,18 @@ export type PublicBot = {
   /** Positions of windows that have closed and are not resolved yet. */
   countUnresolved(): Promise<number>
 }
-type Wallet = { broker: BrokerName; amountE6: bigint }
+export type Wallet = { broker: BrokerName; amountE6: bigint }
 
 type Ports = {
   clock: Clock
-  bot: Pick<Bot, 'status' | 'balance'>
+  bot: { status(): ToldStatus } & Pick<Bot, 'balance'>
   book: Pick<BotBook, 'decisions' | 'unsettledOrders' | 'unredeemed'>
 }
+/** What of it is told, or asked for by health. */
+export type ToldStatus = Pick<
+  BotStatus,
+  'state' | 'broker' | 'config' | 'breaker' | 'startedMs' | 'lastReconciledMs'
+>
 
 /** More than four coins decide in one window, each up to three times. */
 const DECISIONS_READ = 16

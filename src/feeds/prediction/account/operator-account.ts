@@ -29,7 +29,7 @@ export type AccountData = {
 const HELD = ['OPEN', 'MERGEABLE', 'REDEEMABLE'] as const
 
 /** The venue needs some seconds itself to show a fill. */
-const AGES = { softMs: 15 * SECOND_MS, hardMs: 5 * MINUTE_MS }
+export const ACCOUNT_AGES = { softMs: 15 * SECOND_MS, hardMs: 5 * MINUTE_MS }
 const READ_EVERY_MS = 30 * SECOND_MS
 
 type Ports = { clock: Clock; random: () => number; log: FeedLog; data: AccountData; wallet: string }
@@ -40,7 +40,7 @@ export function createOperatorAccount(ports: Ports): OperatorAccountFeed {
   const log = logUntil(stopped.signal, ports.log)
   const readHistory = createAccountHistory({ clock, read: (range) => data.activity(wallet, range) })
   const source = <T>(what: string, fetch: () => Promise<T>) =>
-    createSource({ ...AGES, clock, random, fetch: logged(log, what, fetch) })
+    createSource({ ...ACCOUNT_AGES, clock, random, fetch: logged(log, what, fetch) })
   const activity = source('activity', readHistory)
   const positions = source('positions', () => readHeld(data, wallet))
   const tick = () => {
