@@ -19,6 +19,8 @@ export type RecordLog = {
   readonly secrets: ReadonlyMap<string, string>
   readonly tree: Pick<MerkleTree, 'root' | 'inclusion' | 'consistency'>
   catchUp(): Promise<void>
+  /** For a process that only reads: takes what another one has appended, up to the newest head. */
+  follow(): Promise<void>
   /** Adds leaves and a signed head over them; durable when it resolves. */
   append(leaves: readonly Leaf[], atMs: number, secrets?: Secrets): Promise<RecordHead>
   /** Enters that another key signs from now on, under a head that it signs. */
@@ -76,6 +78,18 @@ export function createRecordLog({ book, key, mode }: Ports): RecordLog {
       for (const { id, text } of await book.secrets()) secrets.set(id, text)
       isBehind = false
     },
+    async follow() {
+      const newest = await book.newestHead()
+      if (newest?.treeSize === head?.treeSize && (newest === undefined || !isBehind)) {
+        isBehind = false
+        return
+      }
+      isBehind = true
+      const upTo = newest?.treeSize ?? 0
+      while (await readPage(book, tree, state, mode, upTo)) await nextTurn()
+      head = checkTree(newest, tree)
+      isBehind = false
+    },
     append,
     async changeKey(next, atMs) {
       const nth = state.keys.changes.length + 1
@@ -94,8 +108,9 @@ async function readPage(
   tree: MerkleTree,
   state: RecordState,
   mode: Mode,
+  upTo = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const texts = await book.leaves(tree.size, PAGE)
+  const texts = await book.leaves(tree.size, Math.max(0, Math.min(PAGE, upTo - tree.size)))
   const heads = await book.heads(tree.size, tree.size + texts.length)
   const headOf = new Map(heads.map((each) => [each.treeSize, each]))
   for (const text of texts) {
@@ -117,15 +132,20 @@ export function stampMs(clock: Clock, { state }: RecordLog): number {
 }
 
 /** Throws where the ledger differs from what was signed: appending to it would sign a changed history. */
-function checkHead(head: RecordHead | undefined, tree: MerkleTree, key: OldKey): RecordHead | undefined {
+function checkTree(head: RecordHead | undefined, tree: MerkleTree): RecordHead | undefined {
   if (head === undefined && tree.size === 0) return undefined
   if (head?.treeSize !== tree.size || head.rootHash !== rootOf(tree))
     throw new Error(
       'the record in the ledger is not the one that was signed: restore the ledger from a backup',
     )
-  if (head.keyId !== key.id)
-    throw new Error(`the record was signed with ${head.keyId}, not with the service key ${key.id}`)
   return head
+}
+
+function checkHead(head: RecordHead | undefined, tree: MerkleTree, key: OldKey): RecordHead | undefined {
+  const checked = checkTree(head, tree)
+  if (checked && checked.keyId !== key.id)
+    throw new Error(`the record was signed with ${checked.keyId}, not with the service key ${key.id}`)
+  return checked
 }
 
 /** Simulated windows must never stand in a record of real ones. Heads of earlier releases state no mode. */

@@ -30,7 +30,14 @@ export type SpeakerOptions = {
   /** Replaced in tests only. */
   token?: string
 }
-export type SpeakerCounts = { entries: number; bytes: number; failures: number; isOver: boolean }
+export type SpeakerCounts = {
+  entries: number
+  bytes: number
+  failures: number
+  isOver: boolean
+  /** Events that were not told yet. */
+  waiting: number
+}
 
 /** Says one entry after another: what has changed, and with some of them a part of the state. */
 export type Speaker = {
@@ -62,13 +69,17 @@ export function createSpeaker(options: SpeakerOptions, more: Told): Speaker {
   const hearers = createHearers(options.log)
   let seq = 0
 
+  /** Whatever Redis had is written again. */
+  const forget = () => {
+    state.forget()
+    writer.forget()
+    bulk.again()
+  }
   /** What could not be told is not kept: who reads finds a gap, and begins with the state again. */
   const lose = (error: unknown) => {
     counts.failures++
     hearers.lost(error)
-    state.forget()
-    writer.forget()
-    bulk.again()
+    forget()
   }
   const end = (leading: number) => {
     counts.isOver = true
@@ -85,11 +96,13 @@ export function createSpeaker(options: SpeakerOptions, more: Told): Speaker {
       // While nobody answers, the state is not worth its work.
       const due = hearers.areThere() ? state.due(epoch, sent) : new Map<string, string>()
       try {
-        const leading = await relay.publish(term, entry, state.entriesNeeded(sent), due)
-        if (leading !== epoch) return end(leading)
+        const published = await relay.publish(term, entry, state.entriesNeeded(sent), due)
+        if (published.as === 'over') return end(published.epoch)
+        if (published.as === 'begun') forget()
         hearers.found(counts.failures)
         // Events that were dropped meanwhile are in none of these parts.
         if (failures === counts.failures) state.written(due.keys(), sent)
+        if (published.isStateWanted) state.wanted()
         counts.entries++
         counts.bytes += entry.length + sizeOf(due)
       } catch (error) {
@@ -103,7 +116,7 @@ export function createSpeaker(options: SpeakerOptions, more: Told): Speaker {
       seq++
       lose(new Error('too many events wait for Redis'))
     },
-    counts: () => ({ ...counts }),
+    counts: () => ({ ...counts, waiting: market.size }),
     stop() {
       counts.isOver = true
       bulk.stop()

@@ -5,6 +5,8 @@ import { toPartText } from '../wire/entry.ts'
 
 /** Written by turns, so that none of them holds up the process. */
 const PART_EVERY_MS = SECOND_MS
+/** However many readers ask for it. */
+const WHOLE_EVERY_MS = SECOND_MS
 /** Of those that are not there yet: some milliseconds each. */
 const MISSING_AT_ONCE = 3
 /** Entries beyond those that the oldest part needs, for whoever reads late. */
@@ -20,6 +22,8 @@ export type StateWriter = {
   written(names: Iterable<string>, seq: number): void
   /** Redis may have lost everything, or an entry was lost that the parts there need. */
   forget(): void
+  /** A reader cannot use what is there: all of it is written again, but not all the time. */
+  wanted(): void
   /** Entries that a late joiner needs. */
   entriesNeeded(seq: number): number
   readonly isWhole: boolean
@@ -29,6 +33,7 @@ export function createStateWriter(clock: Clock, parts: readonly Writable[]): Sta
   /** Oldest first. */
   const seqs = new Map<string, number>()
   let nextMs = 0
+  let wholeMs = Number.NEGATIVE_INFINITY
   const missing = () => parts.filter(({ name }) => !seqs.has(name))
   const pick = (): readonly Writable[] => {
     const lacking = missing().slice(0, MISSING_AT_ONCE)
@@ -47,6 +52,12 @@ export function createStateWriter(clock: Clock, parts: readonly Writable[]): Sta
       }
     },
     forget: () => seqs.clear(),
+    wanted() {
+      // Whoever is refused asks again.
+      if (clock.now() - wholeMs < WHOLE_EVERY_MS) return
+      wholeMs = clock.now()
+      seqs.clear()
+    },
     entriesNeeded(seq) {
       const [oldest = seq] = seqs.values()
       return Math.min(seq - oldest + ENTRIES_MORE, ENTRIES_MAX)

@@ -51,7 +51,8 @@ export function createFollower({ relay, market, values, hearing }: Ports): Follo
     why = NOT_WHOLE
     const whole = await readWholeState({ relay, parts, next, epoch })
     if (whole instanceof OtherFormat) why = whole.message
-    if (!whole || whole instanceof Error) return
+    if (whole instanceof Error) return
+    if (!whole) return relay.wantState()
     if (epoch !== highest) hearing.restart()
     highest = epoch
     // From here to the end nobody else has a turn: no reader sees half of it.

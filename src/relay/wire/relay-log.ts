@@ -4,6 +4,16 @@ import { type RedisConnection, script } from '../../access/redis/connection.ts'
 export type Term = { epoch: number; token: string }
 /** `ageMs`: since Redis got it, on the clock of Redis. */
 type LogEntry = { id: string; text: string; ageMs: number }
+/**
+ * `over`: another one leads, and nothing was done. `begun`: nothing of the term was there before, since it is the first
+ * entry or Redis has lost everything.
+ */
+export type Published = {
+  as: 'begun' | 'added' | 'over'
+  epoch: number
+  /** A reader cannot make a whole of the state that is there. */
+  isStateWanted: boolean
+}
 export type LogPage = {
   /** Undefined while nobody has ever led. */
   epoch: number | undefined
@@ -17,18 +27,20 @@ export type LogPage = {
  * what is too large for either. Every method rejects soon where Redis is lost.
  */
 export type RelayLog = {
-  /**
-   * Adds an entry, keeps the newest `keep` of them, and sets parts; all at once. Gives the epoch of the leader: another
-   * one than the term's says that nothing was done, and that the term is over.
-   */
-  publish(term: Term, entry: string, keep: number, parts: ReadonlyMap<string, string>): Promise<number>
+  /** Adds an entry, keeps the newest `keep` of them, and sets parts; all at once. */
+  publish(term: Term, entry: string, keep: number, parts: ReadonlyMap<string, string>): Promise<Published>
   read(afterId: string, count: number): Promise<LogPage>
   part(name: string): Promise<string | undefined>
+  /** Asks the leader to write its whole state. */
+  wantState(): Promise<void>
   /** False where the term is over. */
   putChunk(term: Term, name: string, text: string): Promise<boolean>
   dropChunks(term: Term, names: readonly string[]): Promise<boolean>
   chunk(name: string): Promise<string | undefined>
 }
+
+/** A wish that nobody hears is forgotten. */
+const WANTED_FOR_MS = 5_000
 
 /** Before the first entry. */
 export const LOG_START = '0-0'
@@ -37,24 +49,26 @@ export const LOG_START = '0-0'
 const PUBLISH = script(`
 local term = ARGV[1] .. ' ' .. ARGV[2]
 local held = redis.call('GET', KEYS[1] .. 'leader')
+local as = 'added'
 if held ~= term then
   local epoch = held and string.match(held, '^(%d+) ')
   if epoch and tonumber(epoch) >= tonumber(ARGV[1]) then
-    if tonumber(epoch) > tonumber(ARGV[1]) then return epoch end
-    return '-1'
+    return {'over', epoch, 0}
   end
   redis.call('DEL', KEYS[1] .. 'log', KEYS[1] .. 'state', KEYS[1] .. 'chunks')
   redis.call('SET', KEYS[1] .. 'leader', term)
+  as = 'begun'
 end
 redis.call('XADD', KEYS[1] .. 'log', 'MAXLEN', ARGV[3], '*', 'entry', ARGV[4])
 for i = 5, #ARGV, 2 do redis.call('HSET', KEYS[1] .. 'state', ARGV[i], ARGV[i + 1]) end
-return ARGV[1]`)
+return {as, ARGV[1], redis.call('DEL', KEYS[1] .. 'wanted')}`)
 
 const READ = script(`
 local newest = redis.call('XREVRANGE', KEYS[1] .. 'log', '+', '-', 'COUNT', 1)
 local found = redis.call('XRANGE', KEYS[1] .. 'log', '(' .. ARGV[1], '+', 'COUNT', ARGV[2])
 return {redis.call('GET', KEYS[1] .. 'leader') or '', newest[1] and newest[1][1] or '', found, redis.call('TIME')}`)
 
+const WANT = script(`return redis.call('SET', KEYS[1] .. 'wanted', '1', 'PX', ARGV[1])`)
 const PART = script(`return redis.call('HGET', KEYS[1] .. 'state', ARGV[1])`)
 const CHUNK = script(`return redis.call('HGET', KEYS[1] .. 'chunks', ARGV[1])`)
 const PUT_CHUNK = script(`
@@ -77,12 +91,10 @@ export function createRelayLog({
   const key = `${prefix}relay:`
   return {
     async publish({ epoch, token }, entry, keep, parts) {
-      const reply = await redis.run(PUBLISH, key, [epoch, token, keep, entry, ...[...parts].flat()])
-      const leading = Number(reply)
-      if (!Number.isSafeInteger(leading)) throw new Error('redis answers with something else than an epoch')
-      return leading
+      return toPublished(await redis.run(PUBLISH, key, [epoch, token, keep, entry, ...[...parts].flat()]))
     },
     read: async (afterId, count) => toPage(await redis.run(READ, key, [afterId, count])),
+    wantState: async () => void (await redis.run(WANT, key, [WANTED_FOR_MS])),
     part: async (name) => toTextOrNone(await redis.run(PART, key, [name])),
     putChunk: async ({ epoch, token }, name, text) =>
       (await redis.run(PUT_CHUNK, key, [epoch, token, name, text])) === 1,
@@ -90,6 +102,13 @@ export function createRelayLog({
       (await redis.run(DROP_CHUNKS, key, [epoch, token, ...names])) === 1,
     chunk: async (name) => toTextOrNone(await redis.run(CHUNK, key, [name])),
   }
+}
+
+function toPublished(reply: unknown): Published {
+  const [as, epoch, wishes] = Array.isArray(reply) ? reply : []
+  if (as !== 'begun' && as !== 'added' && as !== 'over')
+    throw new Error('redis answers with something else than what became of an entry')
+  return { as, epoch: Number(epoch), isStateWanted: wishes === 1 }
 }
 
 function toPage(reply: unknown): LogPage {

@@ -21,7 +21,6 @@ import { marketAnswers, unversioned } from './market-answers.ts'
 import { createMarketNoise } from './market-noise.ts'
 
 export const RELAY_START_MS = Date.UTC(2026, 0, 5, 12)
-const PREFIX = 'test:'
 
 /** An engine whose market is noise, and whose other parts hold what a test puts there. */
 type OwnedMarket = ReturnType<typeof createMarket>
@@ -32,12 +31,19 @@ export type NoisyEngine = {
   step(): void
 }
 
-type Options = { redis: RedisConnection; clock: Clock; seeded: Seeded; epoch: number; prefix?: string }
+type Options = {
+  redis: RedisConnection
+  clock: Clock
+  seeded: Seeded
+  epoch: number
+  prefix: string
+  token?: string
+}
 
-export function openNoisyEngine({ redis, clock, seeded, epoch, prefix = PREFIX }: Options): NoisyEngine {
+export function openNoisyEngine({ clock, seeded, ...given }: Options): NoisyEngine {
   const market = createMarket({ clock })
   const { sources, shuffle } = createNoisySources(clock, seeded, market)
-  const publisher = openPublisher({ redis, prefix, clock, log: silentLog, epoch, sources })
+  const publisher = openPublisher({ ...given, clock, log: silentLog, sources })
   const sink = teeSink(market.sink, publisher.sink)
   const noise = createMarketNoise(seeded, sink)
   return {
@@ -104,11 +110,15 @@ const SOME_HEALTH = {
   bookReads: { requests: 9, failures: 1 },
 }
 
-export function openReader(redis: RedisConnection, clock: Clock, prefix = PREFIX): Subscriber {
+export function openReader(redis: RedisConnection, clock: Clock, prefix: string): Subscriber {
   return openSubscriber({ redis, prefix, clock, log: silentLog })
 }
 
 export const relayClock = (): ManualClock => createManualClock(RELAY_START_MS)
+
+/** Engines that begin at such a time have their turns together. */
+export const nextTurnMs = (clock: Clock): number =>
+  RELAY_START_MS + (Math.floor((clock.now() - RELAY_START_MS) / TURN_MS) + 1) * TURN_MS
 
 /** A turn of every engine, and then a look of every reader. */
 export async function tick(
@@ -119,7 +129,7 @@ export async function tick(
   const idle = async () => {
     for (const each of [...publishers, ...readers]) await each.idle()
   }
-  clock.advanceTo(RELAY_START_MS + (Math.floor((clock.now() - RELAY_START_MS) / TURN_MS) + 1) * TURN_MS)
+  clock.advanceTo(nextTurnMs(clock))
   await idle()
   // Before the next turn, and long enough for a look.
   clock.advance(LOOK_MS)
