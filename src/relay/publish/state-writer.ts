@@ -7,8 +7,6 @@ import { toPartText } from '../wire/entry.ts'
 const PART_EVERY_MS = SECOND_MS
 /** However many readers ask for it. */
 const WHOLE_EVERY_MS = SECOND_MS
-/** Of those that are not there yet: some milliseconds each. */
-const MISSING_AT_ONCE = 3
 /** Entries beyond those that the oldest part needs, for whoever reads late. */
 const ENTRIES_MORE = 50
 const ENTRIES_MAX = 2_000
@@ -35,11 +33,12 @@ export function createStateWriter(clock: Clock, parts: readonly Writable[]): Sta
   let nextMs = 0
   let wholeMs = Number.NEGATIVE_INFINITY
   const missing = () => parts.filter(({ name }) => !seqs.has(name))
+  /** One at a time: a full one takes some ten milliseconds. */
   const pick = (): readonly Writable[] => {
-    const lacking = missing().slice(0, MISSING_AT_ONCE)
-    if (lacking.length > 0 || clock.now() < nextMs) return lacking
+    const [lacking] = missing()
+    if (lacking) return [lacking]
     const [oldest] = seqs.keys()
-    return parts.filter(({ name }) => name === oldest)
+    return clock.now() < nextMs ? [] : parts.filter(({ name }) => name === oldest)
   }
   return {
     due: (epoch, seq) =>
