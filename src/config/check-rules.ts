@@ -2,7 +2,7 @@ import { NOT_YET } from './variables/not-yet.ts'
 import type { Mode, Variable } from './variables/variable.ts'
 import { VARIABLES } from './variables/variables.ts'
 
-/** The environment without empty values, which count as absent. */
+/** What is set. An empty text is a secret whose file cannot be read; every other empty value counts as absent. */
 export type Given = Readonly<Record<string, string>>
 
 /** Everything that is wrong beyond the values' own types, one line each. */
@@ -25,7 +25,11 @@ function findUnknown(given: Given): string[] {
   const isKnown = (name: string) => Object.hasOwn(VARIABLES, name)
   return Object.keys(given)
     .filter((name) => name.startsWith('TOLLBOOK_') && !name.startsWith('TOLLBOOK_TEST_') && !isKnown(name))
-    .map((name) => `${name}: no such variable; see .env.example`)
+    .map((name) =>
+      Object.hasOwn(VARIABLES, name.replace(/_FILE$/, ''))
+        ? `${name}: only secrets are read from files: set ${name.replace(/_FILE$/, '')}`
+        : `${name}: no such variable; see .env.example`,
+    )
 }
 
 function findNotYet(given: Given): string[] {
@@ -57,7 +61,7 @@ function checkMode(name: string, variable: Variable, mode: Mode, given: Given): 
     return variable.requiredIn?.includes(mode) ? [`${name}: required in ${mode} mode`] : []
   const refusal = variable.refusedIn?.[mode]
   if (refusal !== undefined) return [`${name}: refused in ${mode} mode: ${refusal}`]
-  if (variable.loopbackOnlyIn?.includes(mode) && !isLoopback(value))
+  if (value !== '' && variable.loopbackOnlyIn?.includes(mode) && !isLoopback(value))
     return [`${name}: must be an address of this machine in ${mode} mode, where money is simulated`]
   return []
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { isSecret } from '../core/secret.ts'
+import { type Secret, secret } from '../core/secret.ts'
 import { arrange } from './arrange.ts'
 import { findNotices, findProblems } from './check-rules.ts'
 import { type EnvFile, readEnvFile } from './env-file.ts'
+import { type Gathered, gather, SECRET_NAMES } from './gather.ts'
 import { VARIABLES, type Values } from './variables/variables.ts'
 import { findWeakKey } from './weak-key.ts'
 
 export type Config = Readonly<ReturnType<typeof arrange>> & {
   /** What an operator should look at: settings without effect, a key that may be guessed, secrets that others can read. */
   readonly notices: readonly string[]
+  /** Every secret as it was given, also those that stand in an address: what must be in no text for others. */
+  readonly secrets: readonly Secret[]
 }
 
 const Environment = z.object(
@@ -28,13 +31,17 @@ export class ConfigError extends Error {
 /** The environment of this process and the file `.env` of the working directory. */
 export const loadConfig = (): Config => readConfig(process.env, readEnvFile())
 
-/** Reads the environment, and the file where that is silent; an empty value counts as absent. */
+/** Reads the environment, the file where that is silent, and the files of secrets; an empty value counts as absent. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, file?: EnvFile): Config {
-  const given: Record<string, string> = {}
-  for (const [name, value] of Object.entries({ ...file?.values, ...env })) if (value) given[name] = value
-  const parsed = Environment.safeParse(given)
+  return understand(gather(env, file)).config
+}
+
+/** The configuration, and each variable's own value beside it. */
+export function understand(gathered: Gathered): { config: Config; values: Values } {
+  const { given, open } = gathered
+  const parsed = Environment.safeParse(withoutEmpty(given))
   const badValues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-  const problems = [...(file?.problems ?? []), ...findProblems(given), ...badValues]
+  const problems = [...gathered.problems, ...findProblems(given), ...badValues]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   // Built from the variables' own types, name by name.
   const values = parsed.data as Values
@@ -42,14 +49,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, fi
   const notices = [
     ...findNotices(given, config.mode),
     ...findWeakKey(config.operatorKey?.reveal()),
-    ...findOpenSecrets(values, file),
+    ...open.map(({ name, path }) => `${name}: every user of this machine can read it: chmod 600 ${path}`),
   ]
-  return Object.freeze({ ...config, notices })
+  const secrets = SECRET_NAMES.flatMap((name) => given[name] ?? []).map(secret)
+  return { config: Object.freeze({ ...config, notices, secrets }), values }
 }
 
-function findOpenSecrets(values: Values, file: EnvFile | undefined): string[] {
-  if (!file?.isOpenToAll) return []
-  return Object.entries(values)
-    .filter(([name, value]) => isSecret(value) && file.values[name])
-    .map(([name]) => `${name}: every user of this machine can read it: chmod 600 ${file.path}`)
-}
+/** What could not be read has its own message. */
+const withoutEmpty = (given: Gathered['given']) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))

@@ -1,32 +1,29 @@
 import type { Config } from '../../config/config.ts'
-import { isSecret } from '../../core/secret.ts'
 import { redactorOf } from '../../upstreams/polymarket/redactor.ts'
 
 /** Takes out whatever of the configuration must not be shown: others repeat what they were sent. */
-export function redactConfig(config: Config): (text: string) => string {
-  const { evmRpcUrls, svmRpcUrls } = config.chains
-  const secrets = [
-    ...secretsIn(config),
-    ...[...evmRpcUrls, ...svmRpcUrls].flatMap(partsOf),
-    ...[config.databaseUrl, config.redisUrl].flatMap((url) => (url ? passwordIn(url.reveal()) : [])),
-  ]
-  return redactorOf(() => secrets)
+export function redactConfig({ secrets }: Pick<Config, 'secrets'>): (text: string) => string {
+  const hidden = secrets.flatMap((secret) => partsOf(secret.reveal()))
+  return redactorOf(() => hidden)
 }
 
-function secretsIn(value: unknown): string[] {
-  if (isSecret(value)) return [value.reveal(), value.reveal().replace(/^0x/, '')]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(secretsIn)
+function partsOf(text: string): string[] {
+  const urls = text.split(',').map((part) => URL.parse(part.trim()))
+  if (urls.some((url) => url === null || url.host === '')) return [text, text.replace(/^0x/, '')]
+  return urls.flatMap((url) => (url ? hiddenIn(url) : []))
 }
 
-/** As it is written there, and as a server is told it. */
-function passwordIn(url: string): string[] {
-  const { password } = new URL(url)
-  return password === '' ? [] : [password, decodeURIComponent(password)]
+/** Keys of providers stand in paths and queries of their addresses; the path of a database is its name. */
+function hiddenIn({ protocol, pathname, searchParams, password }: URL): string[] {
+  const own = [password, decode(password), ...searchParams.values()]
+  return /^(http|ws)s?:$/.test(protocol) ? [...own, ...pathname.split('/')] : own
 }
 
-/** Keys of providers stand in paths and queries of their addresses. */
-function partsOf(url: string): string[] {
-  const { pathname, searchParams } = new URL(url)
-  return [...pathname.split('/'), ...searchParams.values()]
+/** What is no encoding stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -5,7 +5,7 @@ import { type Rules, variable } from './variable.ts'
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
 const OWN_TOKEN = 'its local chain has a project token of its own'
 const payTo: Rules = { requiredIn: ['live'], refusedIn: { sandbox: PLAY_MONEY, paper: PLAY_MONEY } }
-const chainNode: Rules = { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] }
+const chainNode: Rules = { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'], isSecret: true }
 
 /** Where money goes, and who moves and confirms it. */
 export const PAYMENT_VARIABLES = {
@@ -48,6 +48,6 @@ export const PAYMENT_VARIABLES = {
   TOLLBOOK_FACILITATOR_KEY: variable(
     secretText.optional(),
     'Secret of that key: PEM of an EC P-256 or Ed25519 key, or base64 of an Ed25519 key',
-    { pairedWith: ['TOLLBOOK_FACILITATOR_KEY_ID'] },
+    { pairedWith: ['TOLLBOOK_FACILITATOR_KEY_ID'], isSecret: true },
   ),
 }

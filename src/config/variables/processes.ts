@@ -9,10 +9,12 @@ export const PROCESS_VARIABLES = {
   DATABASE_URL: variable(
     databaseUrl.optional(),
     'The ledger in PostgreSQL (14 or newer) instead of the file, as postgres://user:password@host:5432/database; ./tollbook ledger copy moves a file there',
+    { isSecret: true },
   ),
   REDIS_URL: variable(
     redisUrl.optional(),
     'Counts free calls and limits in Redis instead of the process, as redis://user:password@host:6379/0 or rediss:// with TLS',
+    { isSecret: true },
   ),
   TOLLBOOK_ROLE: variable(
     z.enum(ROLES).default('all'),

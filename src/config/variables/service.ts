@@ -26,6 +26,7 @@ export const SERVICE_VARIABLES = {
   TOLLBOOK_BACKUP_PASSPHRASE: variable(
     secretText.optional(),
     'Encrypts the keys in a backup, and opens them in restore; the service itself does not need it',
+    { isSecret: true },
   ),
   TOLLBOOK_BASE_URL: variable(
     siteUrl.optional(),
@@ -35,7 +36,7 @@ export const SERVICE_VARIABLES = {
   TOLLBOOK_OPERATOR_KEY: variable(
     headerSecret.optional(),
     "A key of the operator's with every scope, sent as Authorization: Bearer; ./tollbook keys makes more of them",
-    { requiredIn: ['live'] },
+    { requiredIn: ['live'], isSecret: true },
   ),
   TOLLBOOK_CONTACT_EMAIL: variable(
     z.email().default('ops@tollbook.invalid'),
@@ -79,6 +80,7 @@ export const SERVICE_VARIABLES = {
   TOLLBOOK_METRICS_TOKEN: variable(
     headerSecret.optional(),
     'Whoever asks for metrics must send it as Authorization: Bearer, on either port',
+    { isSecret: true },
   ),
   TOLLBOOK_DRAIN_MS: variable(
     wholeNumber(0, MAX_DRAIN_MS).default(1_000),

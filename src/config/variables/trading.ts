@@ -16,12 +16,12 @@ export const TRADING_VARIABLES = {
   TOLLBOOK_POLY_OWNER_KEY: variable(
     privateKey.optional(),
     'Private key of the owner of the deposit wallet at Polymarket, 0x and 64 hex digits. It signs real orders; without it the bot trades on paper only',
-    account,
+    { ...account, isSecret: true },
   ),
   TOLLBOOK_POLY_RELAYER_KEY: variable(
     secretText.optional(),
     'Relayer API key of Polymarket, for making the deposit wallet and redeeming what was won',
-    account,
+    { ...account, isSecret: true },
   ),
   TOLLBOOK_POLY_RELAYER_ADDRESS: variable(
     evmAddress.optional(),

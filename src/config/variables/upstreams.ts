@@ -10,6 +10,7 @@ const MAX_SEED = 4_294_967_295
 const clob: Rules = {
   pairedWith: ['TOLLBOOK_CLOB_API_KEY', 'TOLLBOOK_CLOB_SECRET', 'TOLLBOOK_CLOB_PASSPHRASE'],
   refusedIn: { sandbox: 'the sandbox makes its own credentials' },
+  isSecret: true,
 }
 const NOT_SIMULATED = 'only the sandbox simulates a market'
 const SIMULATED = 'the sandbox simulates this provider; use paper mode to read another address'
@@ -57,17 +58,17 @@ export const UPSTREAM_VARIABLES = {
   TOLLBOOK_INTEL_RPC_URL: variable(
     calledUrl.optional(),
     'Base (8453) node that tokens, wallets and transfers are read from, never payments. Without it live mode asks TOLLBOOK_EVM_RPC_URL, and in paper mode what only a node tells is missing',
-    { ignoredIn: { sandbox: SIMULATED } },
+    { ignoredIn: { sandbox: SIMULATED }, isSecret: true },
   ),
   TOLLBOOK_COINGECKO_KEY: variable(
     secretText.optional(),
     'A free demo key of CoinGecko: its data is then renewed reliably. Without it fewer requests are answered',
-    { ignoredIn: { sandbox: SIMULATED } },
+    { ignoredIn: { sandbox: SIMULATED }, isSecret: true },
   ),
   TOLLBOOK_BLOCKSCOUT_KEY: variable(
     secretText.optional(),
     'A key of the Blockscout PRO API; set TOLLBOOK_UPSTREAM_BLOCKSCOUT_URL to https://api.blockscout.com/8453 with it',
-    { ignoredIn: { sandbox: SIMULATED } },
+    { ignoredIn: { sandbox: SIMULATED }, isSecret: true },
   ),
   TOLLBOOK_SANDBOX_SEED: variable(
     wholeNumber(0, MAX_SEED).default(1),

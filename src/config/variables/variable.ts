@@ -16,6 +16,8 @@ export type Rules = {
   pairedWith?: readonly string[]
   /** Where only an address of this machine is allowed. */
   loopbackOnlyIn?: readonly Mode[]
+  /** Never shown, and `<NAME>_FILE` may name a file that holds it. Also addresses in which keys or passwords may stand. */
+  isSecret?: true
 }
 
 /** An environment variable. The type holds its default; `about` is its line in the documentation. */

@@ -13,7 +13,7 @@ export const WRITER_VARIABLES = {
   TOLLBOOK_LLM_KEY: variable(
     headerSecret.optional(),
     'Key of the language model, sent as Authorization: Bearer; absent: none is sent, as local models want it',
-    simulated,
+    { ...simulated, isSecret: true },
   ),
   TOLLBOOK_LLM_MODEL: variable(
     z.string().regex(MODEL, 'must be the name of a model, such as qwen2.5:7b').default('default'),
