@@ -40,6 +40,7 @@ const COMMANDS = [
   'rotate-key',
   'keys',
   'doctor',
+  'config',
   'watercooler',
 ]
 

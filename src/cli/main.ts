@@ -33,6 +33,10 @@ const COMMANDS: Record<
     summary: 'check everything that the configured mode needs, and say what to do',
     load: () => import('./service/doctor.ts'),
   },
+  config: {
+    summary: 'print the configuration in effect, without secrets',
+    load: () => import('./service/config.ts'),
+  },
   account: {
     summary: "show or open the operator's account at Polymarket",
     load: () => import('./operator/account.ts'),
