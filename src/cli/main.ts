@@ -24,7 +24,10 @@ const COMMANDS: Record<
   },
   restore: { summary: 'put a backup back', load: () => import('./ledger/restore.ts') },
   adopt: { summary: 'take over a copied or moved data directory', load: () => import('./ledger/adopt.ts') },
-  ledger: { summary: 'move the embedded ledger to PostgreSQL', load: () => import('./ledger/ledger.ts') },
+  ledger: {
+    summary: 'move the embedded ledger to PostgreSQL, and check one that was recovered',
+    load: () => import('./ledger/ledger.ts'),
+  },
   'check-ledger': {
     summary: 'compare the sums that reports read with the payments',
     load: () => import('./ledger/check-ledger.ts'),

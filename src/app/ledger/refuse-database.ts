@@ -10,4 +10,4 @@ export function refuseDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>, nex
 }
 
 export const DUMP_INSTEAD =
-  'make a dump with pg_dump, and keep service-key.json and token-keys.json of the data directory beside it'
+  'run ./tollbook backup beside it, and keep service-key.json and token-keys.json of the data directory too'

@@ -1,4 +1,3 @@
-import { DUMP_INSTEAD, refuseDatabase } from '../../app/ledger/refuse-database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { backupDirectory } from '../../ledger/files/backup.ts'
 import { findSigner } from '../../ledger/files/find-signer.ts'
@@ -9,36 +8,42 @@ import { findSandboxFiles, KEYS_FILE } from '../../sandbox/state-files.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { PASSPHRASE_HELP, readPassphrase } from '../terminal/passphrase.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
+import { backupDatabase, DATABASE_BACKUP_HELP } from './database-backup.ts'
 import { describeLedger } from './ledger-lines.ts'
 
 const HELP = `usage: tollbook backup <file> [--passphrase-file <file>]
+       tollbook backup <file> --database <postgres://user@host:5432/database>
 
 Copies the ledger and the keys of TOLLBOOK_DATA_DIR into one file that only you can read, checks the copy
 and prints what is in it. The service may be running. An existing file is never overwritten.
 ${PASSPHRASE_HELP}
 With a passphrase the keys are encrypted, the ledger is not. Without one the keys are in the clear: whoever
 has the file can sign as this service. The chains of a sandbox are not copied.
-`
+${DATABASE_BACKUP_HELP}`
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), backup)
 }
 
-type Options = { target: string; passphraseFile: string | undefined }
+type Options = { target: string; passphraseFile: string | undefined; database: string | undefined }
 
 function parse(args: string[]): Options | 'help' | Fault {
-  const options = { 'passphrase-file': { type: 'string' } } as const
+  const options = { 'passphrase-file': { type: 'string' }, database: { type: 'string' } } as const
   return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const [target, ...more] = positionals
     if (target === undefined || more.length > 0) return { fault: 'name one file to write' }
-    return { target, passphraseFile: values['passphrase-file'] }
+    const { database, 'passphrase-file': passphraseFile } = values
+    if (database !== undefined && passphraseFile !== undefined)
+      return { fault: 'a backup of a database has no keys in it, so --passphrase-file is for nothing' }
+    return { target, passphraseFile, database }
   })
 }
 
-async function backup({ target, passphraseFile }: Options): Promise<void> {
+async function backup({ target, passphraseFile, database }: Options): Promise<void> {
   const config = loadConfig()
-  const { dataDir } = config
-  refuseDatabase(config, DUMP_INSTEAD)
+  const { dataDir, databaseUrl } = config
+  const url = database ?? databaseUrl?.reveal()
+  if (url !== undefined) return backupDatabase({ url, target, dataDir })
   refuseHalfRestored(dataDir)
   const passphrase = readPassphrase(passphraseFile, config)
   const { keys, ...facts } = backupDirectory({ dataDir, target, passphrase })

@@ -1,33 +1,36 @@
-import { refuseDatabase } from '../../app/ledger/refuse-database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { countRows, ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
+import { openDatabase } from '../../ledger/postgres/database.ts'
+import { inOneMoment } from '../../ledger/postgres/one-moment.ts'
+import { checkDatabaseSales } from '../../ledger/postgres/sales/check-sales.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
 import { checkSales } from '../../ledger/sqlite/sales/check-sales.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
+import { checkNamed, PASSWORD_HELP } from './database-backup.ts'
 import { describeLedger } from './ledger-lines.ts'
 
-const HELP = `usage: tollbook check-ledger
+const HELP = `usage: tollbook check-ledger [--database <postgres://user@host:5432/database>]
 
 Adds up every payment in the ledger of TOLLBOOK_DATA_DIR and compares the result with the sums that reports
 read. It changes nothing, and the service may be running. It reads every row: a minute or more for millions.
-`
+
+  --database  the ledger in a database; that of DATABASE_URL where it is set. ${PASSWORD_HELP}`
 
 export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), check)
 }
 
-function parse(args: string[]): object | 'help' | Fault {
-  return parseOptions(args, { options: {} }, () => ({}))
+function parse(args: string[]): { database: string | undefined } | 'help' | Fault {
+  const options = { database: { type: 'string' } } as const
+  return parseOptions(args, { options }, ({ values }) => ({ database: values.database }))
 }
 
-async function check(): Promise<void> {
-  const config = loadConfig()
-  refuseDatabase(
-    config,
-    'no command adds up the payments of a database yet, and reports of it count every payment before they answer',
-  )
-  const file = ledgerPath(config.dataDir)
+async function check({ database }: { database: string | undefined }): Promise<void> {
+  const { dataDir, databaseUrl } = loadConfig()
+  const url = database ?? databaseUrl?.reveal()
+  if (url !== undefined) return checkDatabase(url)
+  const file = ledgerPath(dataDir)
   const { facts, faults } = readLedger(file, (db) => {
     if (versionOf(db) !== NEWEST_VERSION)
       throw new Error(`${file} is of an earlier release: start the service once, which brings it up to date`)
@@ -38,6 +41,21 @@ async function check(): Promise<void> {
     return found
   })
   process.stdout.write(`${describeLedger(facts)}\n`)
+  tellFaults(faults)
+}
+
+/** The same sums, of the same moment as the payments. */
+async function checkDatabase(url: string): Promise<void> {
+  checkNamed(url)
+  const database = openDatabase(url, { isPatient: true })
+  try {
+    tellFaults(await inOneMoment(database, checkDatabaseSales))
+  } finally {
+    await database.close()
+  }
+}
+
+function tellFaults(faults: readonly string[]): void {
   for (const fault of faults) process.stdout.write(`${fault}\n`)
   if (faults.length > 0)
     throw new Error(

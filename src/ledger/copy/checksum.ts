@@ -27,17 +27,21 @@ const SEEN: Readonly<Record<string, (column: string) => string>> = {
   boolean: (column) => `${column}::integer::text`,
   'double precision': (column) => `encode(float8send(${column}), 'hex')`,
   bytea: (column) => `encode(${column}, 'hex')`,
+  // As text it would follow the time zone of who asks.
+  'timestamp with time zone': (column) => `extract(epoch FROM ${column})::text`,
 }
-const seen = ({ name, type }: CopiedColumn) => SEEN[type]?.(name) ?? `${name}::text`
+type SummedColumn = Pick<CopiedColumn, 'name' | 'type'>
+const seen = ({ name, type }: SummedColumn) => SEEN[type]?.(name) ?? `${name}::text`
 
 /** The same, of what the target holds. */
 export async function checksumOf(
   query: Query,
   table: string,
-  columns: readonly CopiedColumn[],
+  columns: readonly SummedColumn[],
 ): Promise<Checksum> {
   const parts = columns.map(seen).map((text) => `coalesce(octet_length(${text}) || ':' || ${text}, '-')`)
-  const row = `encode(sha256(convert_to(${parts.join(' || ')}, 'UTF8')), 'hex')`
+  // A table that is only there to be locked has no columns.
+  const row = `encode(sha256(convert_to(${parts.join(' || ') || "''"}, 'UTF8')), 'hex')`
   const { rows } = await query(`
     SELECT count(*) AS rows, coalesce(sum(('x' || left(${row}, ${DIGITS}))::bit(${DIGITS * 4})::bigint), 0)::text AS sum
     FROM ${table}`)

@@ -12,6 +12,16 @@ const COLUMNS = `
   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   ORDER BY attnum`
 
+/** The columns of a table in the database, without those that follow from others. */
+export async function columnsOf(query: Query, table: string) {
+  const { rows } = await query(COLUMNS, [table])
+  return rows.map(({ name, type, is_identity }) => ({
+    name: String(name),
+    type: String(type),
+    isIdentity: is_identity === true,
+  }))
+}
+
 /** What to copy of a table. Throws where a column of the source would be lost: then this release forgot it. */
 export async function findColumns(
   source: DatabaseSync,
@@ -22,14 +32,10 @@ export async function findColumns(
     .prepare('SELECT name FROM pragma_table_xinfo(?)')
     .all(table)
     .map(({ name }) => String(name))
-  const { rows } = await query(COLUMNS, [table])
-  const columns = rows.flatMap(({ name, type, is_identity }) => {
-    const own = String(name)
-    const read = from[own] ?? (there.includes(own) ? own : undefined)
+  const columns = (await columnsOf(query, table)).flatMap((column) => {
+    const read = from[column.name] ?? (there.includes(column.name) ? column.name : undefined)
     // A column that only the target has gets its default.
-    return read === undefined
-      ? []
-      : [{ name: own, type: String(type), from: read, isIdentity: is_identity === true }]
+    return read === undefined ? [] : [{ ...column, from: read }]
   })
   const lost = there.filter((name) => !left.includes(name) && !columns.some((column) => column.from === name))
   if (lost.length > 0 || columns.length === 0)

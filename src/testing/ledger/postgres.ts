@@ -26,11 +26,24 @@ export async function freshSchema(): Promise<string> {
   return url.href
 }
 
+/** An empty database of its own, whose address looks in the same schema as `url`. Gone with the schemas. */
+export async function freshDatabase(url: string): Promise<string> {
+  const name = `tollbook_test_${randomBytes(6).toString('hex')}`
+  await onServer(urlOfTests ?? '', `CREATE DATABASE ${name}`)
+  madeDatabases.push(name)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
 const made: string[] = []
+const madeDatabases: string[] = []
 
 /** For `afterAll` of each file that makes some. One by one: all at once would take more locks than a server has. */
 export async function dropSchemas(): Promise<void> {
   for (const schema of made.splice(0)) await onServer(urlOfTests ?? '', `DROP SCHEMA ${schema} CASCADE`)
+  for (const name of madeDatabases.splice(0))
+    await onServer(urlOfTests ?? '', `DROP DATABASE ${name} WITH (FORCE)`)
 }
 
 async function findServer(): Promise<string | undefined> {
