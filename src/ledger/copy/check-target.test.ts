@@ -72,7 +72,7 @@ describe.skipIf(isPostgresMissing)('a target', () => {
     const { copy, database } = await prepared({ url })
     await migrate(database)
     await database.exec(
-      'DROP TABLE ledger_copying, service_key, leader; DELETE FROM ledger_versions WHERE version >= 6',
+      'DROP TRIGGER payments_keeps ON payments; DROP TABLE leader, ledger_copying, service_key; DELETE FROM ledger_versions WHERE version >= 6',
     )
     expect(await copy()).toMatchObject({ replaced: new Map() })
   })

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepared, rowsOf } from '../../testing/ledger/copy/prepared-copy.ts'
 import { readBooks } from '../../testing/ledger/copy/read-books.ts'
+import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
 import { dropSchemas, freshDatabase, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { sale } from '../../testing/ledger/some-sales.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { openDatabase } from '../postgres/database.ts'
 import { inOneMoment } from '../postgres/one-moment.ts'
 import { checkDatabaseSales } from '../postgres/sales/check-sales.ts'
-import { openPostgresStore } from '../postgres/store.ts'
 import { checkRecovered } from './check-recovered.ts'
 import { dumpLedger } from './dump-ledger.ts'
 import { manifestPath, readManifest } from './manifest.ts'
@@ -25,7 +25,7 @@ async function filled() {
 }
 
 async function openStore(url: string) {
-  const store = await openPostgresStore(url)
+  const store = await openLeadingStore(url)
   onTestFinished(() => store.close())
   return store
 }

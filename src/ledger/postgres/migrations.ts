@@ -1,9 +1,11 @@
+import { PAYMENT_KEEPS } from '../kept-columns.ts'
 import { BASICS } from './basic-tables.ts'
 import { BOT } from './bot/bot-tables.ts'
 import { PAPER } from './bot/paper-tables.ts'
 import { COMMUNITY } from './community/community-tables.ts'
 import type { Database, Statements } from './database.ts'
 import { FINALITY } from './finality/finality-tables.ts'
+import { keeps } from './guards.ts'
 import { COPYING } from './identity/copy-mark.ts'
 import { IDENTITY } from './identity/identity-book.ts'
 import { SERVICE_KEY } from './identity/service-key.ts'
@@ -25,6 +27,7 @@ const MIGRATIONS: readonly string[] = [
   OPERATOR + COMMUNITY + UPTIME,
   COPYING + SERVICE_KEY,
   LEADER,
+  keeps('payments', PAYMENT_KEEPS),
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { PAYMENT_KEEPS } from '../kept-columns.ts'
 import { BOT } from './bot/bot-tables.ts'
 import { PAPER } from './bot/paper-tables.ts'
 import { COMMUNITY } from './community/community-tables.ts'
 import { FINALITY } from './finality/finality-tables.ts'
+import { keeps } from './guards.ts'
 import { IDENTITY } from './identity-table.ts'
 import { MOVED } from './moved-mark.ts'
 import { OPERATOR } from './operator/operator-tables.ts'
@@ -111,6 +113,7 @@ const MIGRATIONS: readonly string[] = [
   FINALITY,
   LEASES,
   MOVED,
+  keeps('payments', PAYMENT_KEEPS),
 ]
 export const NEWEST_VERSION = MIGRATIONS.length
 

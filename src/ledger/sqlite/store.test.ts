@@ -6,6 +6,7 @@ import { createManualClock } from '../../core/time/manual-clock.ts'
 import { sampleClaim, sampleOutcome, sampleReply } from '../../testing/ledger/sample-claim.ts'
 import { storeContract } from '../../testing/ledger/store-contract.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { PAYMENT_KEEPS } from '../kept-columns.ts'
 import { openDatabase } from './database.ts'
 import { createSqliteDemoCounters } from './demo-counters.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -128,10 +129,11 @@ test('the tables themselves refuse what the code would never do', async () => {
     "UPDATE payments SET state = 'settled', tx = 'x', settled_at_ms = 1 WHERE key = 'claimed'",
     "UPDATE payments SET state = 'settling', tx = 'x' WHERE key = 'claimed'",
     "UPDATE payments SET amount = '-1' WHERE key = 'claimed'",
+    ...PAYMENT_KEEPS.map((column) => `UPDATE payments SET ${column} = '1' WHERE key = 'claimed'`),
     "DELETE FROM payments WHERE key = 'k'",
     'INSERT INTO replies (payment, text) VALUES (99, 1)',
   ]
-  for (const sql of forbidden) expect(() => db.exec(sql), sql).toThrow(/forward|claim|CHECK|FOREIGN/)
+  for (const sql of forbidden) expect(() => db.exec(sql), sql).toThrow(/forward|claim|keeps|CHECK|FOREIGN/)
   await close()
 })
 

@@ -11,7 +11,7 @@ export type Leases = {
 }
 type Ports = { clock: Clock; log: Log; book: Pick<PaymentBook, 'renew'> }
 
-/** Most sales are over before: they cost nothing here. Three may fail before a claim is lost. */
+/** Most sales are over before: they cost nothing here. Five may fail before a claim is lost. */
 const RENEWED_AFTER_MS = CLAIM_LEASE_MS / 6
 const LOOK_EVERY_MS = CLAIM_LEASE_MS / 6
 
