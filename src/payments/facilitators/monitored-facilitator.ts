@@ -64,7 +64,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
   const loads = createLoads(clock, member)
   let latencyMs: number | undefined
   let last: FaultAt | undefined
-  const life = createProofOfLife({ clock, member, limitMs: VERIFY_TIMEOUT_MS })
+  const life = createProofOfLife({ clock, member, load: loads.verify, limitMs: VERIFY_TIMEOUT_MS })
   const note = (step: Step, { network, payer }: Payment, startedMs: number, reply: MemberReply<unknown>) => {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {

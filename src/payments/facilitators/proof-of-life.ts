@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { Breaker } from './breaker.ts'
+import type { Load, Place } from './load.ts'
 import type { FacilitatorMember, FacilitatorRequest, MemberReply, VerifyReply } from './members/member.ts'
 import { within } from './within.ts'
 
@@ -18,21 +19,25 @@ export type ProofOfLife = {
   /** It failed on a payment: tells the breaker, but asks first where that would open it. */
   failed(network: string, breaker: Breaker, payer: string): void
 }
-type Ports = { clock: Clock; limitMs: number; member: Pick<FacilitatorMember, 'verify'> }
+type Ports = { clock: Clock; limitMs: number; member: Pick<FacilitatorMember, 'verify'>; load: Load }
 
 /** Networks come from our own terms, so there are few of them. */
-export function createProofOfLife({ clock, limitMs, member }: Ports): ProofOfLife {
+export function createProofOfLife({ clock, limitMs, member, load }: Ports): ProofOfLife {
   const good = new Map<string, FacilitatorRequest>()
   const asking = new Set<string>()
-  const askOnce = async (network: string, request: FacilitatorRequest, breaker: Breaker) => {
+  const askOnce = async (network: string, request: FacilitatorRequest, breaker: Breaker, place: Place) => {
     asking.add(network)
     // Where it was half open, this is the probe now.
     breaker.undecided()
     breaker.enter()
     const reply = await within(clock, limitMs, (signal) => member.verify(request, signal))
     asking.delete(network)
+    if (reply.kind === 'fault' && reply.fault === 'busy') {
+      place.refused(reply.waitMs ?? 0)
+      return breaker.undecided()
+    }
+    place.leave()
     if (reply.kind === 'answer' || reply.fault === 'rejected') breaker.succeeded()
-    else if (reply.fault === 'busy') breaker.undecided()
     else breaker.failed()
   }
   return {
@@ -43,8 +48,12 @@ export function createProofOfLife({ clock, limitMs, member }: Ports): ProofOfLif
     },
     failed(network, breaker, payer) {
       const request = good.get(network)
-      if (!request || !breaker.wouldOpen(payer)) breaker.failed(payer)
-      else if (!asking.has(network)) void askOnce(network, request, breaker)
+      if (!request || !breaker.wouldOpen(payer)) return breaker.failed(payer)
+      if (asking.has(network)) return
+      const place = load.enter()
+      // It has asked to be left alone, or all of its places are taken.
+      if (typeof place === 'number') breaker.failed(payer)
+      else void askOnce(network, request, breaker, place)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { LONGEST_HOLD_MS, type LoadLimits } from '../../../src/payments/facilitators/load.ts'
 import type { FacilitatorMember, MemberReply } from '../../../src/payments/facilitators/members/member.ts'
+import { VERIFY_TIMEOUT_MS } from '../../../src/payments/facilitators/monitored-facilitator.ts'
 import { TRY_AGAIN } from '../../../src/payments/facilitators/tries.ts'
 import type { Timeline } from '../timeline.ts'
 
@@ -33,16 +34,18 @@ function watchStep(timeline: Timeline, { limits, mayTry }: Allowed, report: (wha
   const calls: number[] = []
   let leftAloneUntilMs = 0
   let triesFromMs = 0
-  let tries = 0
+  /** When each that is under way began; one that is never answered is given up at its time limit. */
+  const tries = new Set<number>()
   return async <T>(call: () => Promise<MemberReply<T>>): Promise<MemberReply<T>> => {
     const nowMs = timeline.now()
     const isTry = nowMs < leftAloneUntilMs
-    if (isTry && (!mayTry || tries > 0 || nowMs < triesFromMs)) report('while it asked to be left alone')
+    const isTrying = [...tries].some((fromMs) => nowMs < fromMs + VERIFY_TIMEOUT_MS)
+    if (isTry && (!mayTry || isTrying || nowMs < triesFromMs)) report('while it asked to be left alone')
     calls.push(nowMs)
     if (limits && isTooMany(calls, limits)) report('more often than the limit')
-    if (isTry) tries++
+    if (isTry) tries.add(nowMs)
     const reply = await call().finally(() => {
-      if (isTry) tries--
+      tries.delete(nowMs)
     })
     if (reply.waitMs === undefined) return reply
     // Those that were under way before it said so begin no pause anew.

@@ -44,8 +44,8 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a half-open breaker never ends its probe', [
     'payments/facilitators/breaker.ts',
-    'OPENS_AFTER_FAULTS : isProbing)) pause()\n      isProbing = false',
-    'OPENS_AFTER_FAULTS : isProbing)) pause()',
+    'if (opensBy(isNews, faults)) pause()\n      isProbing = false',
+    'if (opensBy(isNews, faults)) pause()',
   ]),
   mutant('a busy facilitator is asked again at once', [
     'payments/facilitators/load.ts',
