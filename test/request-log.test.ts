@@ -60,7 +60,10 @@ describe('the request log', () => {
       await client('/x402/stats')
       await client('/nowhere')
       await buyer.fetch(`${world.url}/price/BTC?demo=0`)
-      await client('/price/BTC', { headers: { 'PAYMENT-SIGNATURE': buyer.sent[0] ?? '' } })
+      const bought = { headers: { 'PAYMENT-SIGNATURE': buyer.sent[0] ?? '' } }
+      await fetch(`${world.url}/price/BTC`, bought)
+      // Whoever reads the chain can send it too, from elsewhere.
+      await client('/price/BTC', bought)
       await client('/price/BTC', { headers: { 'PAYMENT-SIGNATURE': 'AAAA' } })
     })
     const payer = `${buyer.address.slice(0, 6)}…${buyer.address.slice(-4)}`.toLowerCase()
@@ -83,6 +86,7 @@ describe('the request log', () => {
       ['/price/BTC', 'market.price', 'unpaid', undefined, 402],
       ['/price/BTC', 'market.price', 'paid', payer, 200],
       ['/price/BTC', 'market.price', 'replay', payer, 200],
+      ['/price/BTC', 'market.price', undefined, undefined, 409],
       ['/price/BTC', 'market.price', 'refused', undefined, 402],
     ])
     const clients = shown.map((line) => line.client)

@@ -44,7 +44,10 @@ describe.skipIf(isChromiumMissing)('paying from the paywall page in Chromium', (
       resource,
       accepted,
       payload: { signature, authorization },
-      extensions,
+      extensions: {
+        ...extensions,
+        'payment-identifier': { info: { id: expect.stringMatching(/^[0-9a-f]{32}$/) } },
+      },
     })
     const nowS = Date.now() / 1000
     expect(authorization).toEqual({
