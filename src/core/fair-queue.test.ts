@@ -132,3 +132,19 @@ test('a pace that becomes full lets all start that have a place', async () => {
   await settled()
   expect(begun).toEqual(['a1', 'b1', 'c1'])
 })
+
+test('a pace that gets faster is kept up with', async () => {
+  const pace = { share: 1 / 64, waitMs: 60_000 }
+  queue = createFairQueue({ ...OPTIONS, clock, paceOf: () => pace, refuse: () => new Error('full') })
+  const first = run('a1')
+  first.catch(() => {})
+  await settled()
+  pace.waitMs = 800
+  void run('b1')
+  await settled()
+  clock.advance(700)
+  pace.waitMs = 0
+  clock.advance(100)
+  await settled()
+  expect(begun).toEqual(['a1'])
+})

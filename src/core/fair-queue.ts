@@ -123,7 +123,7 @@ function createRunning(placesPerKey: number) {
 
 /** When work may start, at the pace of others. */
 function createStarts(clock: Clock, places: number, paceOf: () => Pace) {
-  let isTimed = false
+  let next: { atMs: number; cancel: () => void } | undefined
   return {
     isOpen(taken: number): boolean {
       const { share, waitMs } = paceOf()
@@ -133,12 +133,14 @@ function createStarts(clock: Clock, places: number, paceOf: () => Pace) {
     /** Calls it when the next may start, where that is a matter of time. */
     later(startThose: () => void) {
       const { waitMs } = paceOf()
-      if (waitMs <= 0 || isTimed) return
-      isTimed = true
-      clock.after(waitMs, () => {
-        isTimed = false
+      const atMs = clock.now() + waitMs
+      if (waitMs <= 0 || (next && next.atMs <= atMs)) return
+      next?.cancel()
+      const cancel = clock.after(waitMs, () => {
+        next = undefined
         startThose()
       })
+      next = { atMs, cancel }
     },
   }
 }

@@ -31,7 +31,7 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     await first.lead()
     const second = await open(url)
     await expect(second.lead()).rejects.toThrow(
-      /^process \d+ on .* serves from the database .* and leads.*: stop that one first$/,
+      /^process \d+ \(\w+\) on .* serves from the database .* and leads.*: stop that one first$/,
     )
     expect([first.isShared, second.isShared]).toEqual([true, true])
     expect((await second.store.identity.find())?.ledgerId).toBe((await first.store.identity.find())?.ledgerId)

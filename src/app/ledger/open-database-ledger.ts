@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { databaseName } from '../../core/addresses/database-address.ts'
 import { findDatabaseSigner } from '../../ledger/postgres/identity/service-key.ts'
@@ -38,5 +39,7 @@ export async function openDatabaseLedger(
 
 const NEVER: Pick<Leadership, 'term'> = { term: () => undefined }
 
+/** In a container every process has the same number. */
+const RUN = randomBytes(4).toString('hex')
 /** For those who look for whoever leads. */
-export const thisProcess = () => `process ${process.pid} on ${hostname()}`
+export const thisProcess = () => `process ${process.pid} (${RUN}) on ${hostname()}`

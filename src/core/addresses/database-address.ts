@@ -4,7 +4,11 @@ const DEFAULT_PORT = '5432'
 export function findDatabaseFault(url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isDatabase = parsed && /^postgres(ql)?:$/.test(parsed.protocol) && parsed.pathname.length > 1
-  return isDatabase ? undefined : 'is no address of PostgreSQL: write postgres://user@host:5432/database'
+  if (!isDatabase) return 'is no address of PostgreSQL: write postgres://user@host:5432/database'
+  // Tools of PostgreSQL get the query on their command line, which other users see.
+  return ['password', 'sslpassword'].some((name) => parsed.searchParams.has(name))
+    ? 'has a password in its query: write it before the @'
+    : undefined
 }
 
 /** For messages and marks: where it is, without user and password. */

@@ -22,7 +22,7 @@ export type Breaker = {
    */
   failed(payer?: string): void
   /** Whether such a fault would open it, or keep it open. */
-  wouldOpen(payer: string): boolean
+  wouldOpen(payer?: string): boolean
   /** A call that entered was not made after all, or says nothing about its health. */
   undecided(): void
 }
@@ -43,7 +43,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     isNews && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
   return {
     state,
-    wouldOpen: (payer) => opensBy(payer !== lastPayer, faults + 1),
+    wouldOpen: (payer) => opensBy(payer === undefined || payer !== lastPayer, faults + 1),
     isSound: () => faults === 0 && opensAgainAtMs === undefined,
     undecided() {
       isProbing = false

@@ -23,6 +23,8 @@ export const SETTLE_TIMEOUT_MS = 10_000
 const LATENCY_WEIGHT = 0.2
 /** It was reached and read the payment, which may be all that it fails on. */
 const OF_ONE_PAYMENT: ReadonlySet<Fault> = new Set<Fault>(['server_error', 'unparsable'])
+/** So may one that is not answered in time: a contract can be slow to tell whether it signed. */
+const MAY_BE_ODD: ReadonlySet<Fault> = new Set<Fault>([...OF_ONE_PAYMENT, 'timeout'])
 
 export type Step = 'verify' | 'settle'
 /** What /health and the status page may show: no addresses with credentials, no payloads. */
@@ -65,6 +67,12 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
   let latencyMs: number | undefined
   let last: FaultAt | undefined
   const life = createProofOfLife({ clock, member, load: loads.verify, limitMs: VERIFY_TIMEOUT_MS })
+  const fail = (step: Step, network: string, fault: Fault, payer: string) => {
+    const whose = OF_ONE_PAYMENT.has(fault) ? payer : undefined
+    // Settling cannot be tried out.
+    if (step === 'verify' && MAY_BE_ODD.has(fault)) life.failed(network, breaker(step, network), whose)
+    else breaker(step, network).failed(whose)
+  }
   const note = (step: Step, { network, payer }: Payment, startedMs: number, reply: MemberReply<unknown>) => {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
@@ -77,10 +85,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     if (reply.fault === 'busy') return breaker(step, network).undecided()
     // A rejected payload says nothing about its health: else three odd payments would block all others.
     if (reply.fault === 'rejected') breaker(step, network).succeeded()
-    else if (!OF_ONE_PAYMENT.has(reply.fault)) breaker(step, network).failed()
-    // Settling cannot be tried out: there each payer counts.
-    else if (step === 'settle') breaker(step, network).failed(payer)
-    else life.failed(network, breaker(step, network), payer)
+    else fail(step, network, reply.fault, payer)
     void supported.readSoon()
   }
   const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {

@@ -202,6 +202,17 @@ test('a reply that reached its buyer goes to nobody else who sends the payment: 
   expect(await ask({ payment: bought })).toBe('sold')
 })
 
+test('who came first with a payment is not locked out by one who fetched its reply before him', async () => {
+  const { admit, ask } = shop()
+  const bought = await payment('5a')
+  // The buyer's connection breaks, and somebody who reads the chain is quicker than he.
+  await admit({ payment: bought })
+  const stolen = await admit({ payment: bought, client: 'elsewhere' })
+  if (stolen.kind === 'sold') stolen.onSent()
+  expect(await ask({ payment: bought })).toBe('sold')
+  expect(await ask({ payment: bought, client: 'a third' })).toBe('payment_already_used')
+})
+
 test('who names the identifier of the payment gets its reply from anywhere; a chain does not tell it', async () => {
   const { admit, ask } = shop()
   const named = await payment('5a', { identifier: 'a-name-that-nobody-guesses' })

@@ -170,6 +170,7 @@ async function admitPayer(
   const offer = {
     productId: product.id,
     request: `${route.method} ${resource}`,
+    onClaimed: () => handedOut.noteBuyer(client, read.payment),
     work: async () => {
       // By now a facilitator has found the payment good, and no money has moved.
       if (looks.isOver()) await purchase.checkExists(looks.paid)

@@ -6,29 +6,37 @@ import type { Payment } from './payment.ts'
 /**
  * To whom bought replies went. All of a payment stands on the chain once it is settled, so anybody can put its header
  * together again. Until its reply has reached somebody, whoever sends it gets it: a buyer may come back from another
- * address. From then on it goes to the same customer, or to who names the payment's identifier, which no chain tells.
+ * address. From then on it goes to that customer, to the one who came first with the payment, when no chain had it yet,
+ * and to who names its identifier, which no chain tells.
  */
 export type HandedOut = {
-  /** What to tell who is neither. */
+  /** A payment that nobody has used: whoever sends it now has signed it, or was told it by the one who did. */
+  noteBuyer(client: string, payment: Payment): void
+  /** What to tell who is none of them. */
   findStranger(client: string, payment: Payment, row: PaymentRow): ServiceError | undefined
   /** All of the reply has left for this client. */
   note(client: string, row: PaymentRow): void
 }
 
-/** About 20 MB; the oldest are forgotten first, and all of them with the process. */
+/** About 20 MB each; the oldest are forgotten first, and all of them with the process. */
 const REMEMBERED = 100_000
 
 export function createHandedOut({ customerOf }: { customerOf: (client: string) => string }): HandedOut {
-  const customers = createBoundedCache<string, string>({ capacity: REMEMBERED })
+  const buyers = createBoundedCache<string, string>({ capacity: REMEMBERED })
+  const receivers = createBoundedCache<string, string>({ capacity: REMEMBERED })
   return {
+    noteBuyer(client, { key }) {
+      if (buyers.get(key) === undefined) buyers.set(key, customerOf(client))
+    },
     findStranger(client, payment, row) {
-      const customer = customers.get(row.key)
-      if (customer === undefined || customer === customerOf(client)) return undefined
+      const receiver = receivers.get(row.key)
+      if (receiver === undefined) return undefined
+      const isTheirs = [receiver, buyers.get(row.key)].includes(customerOf(client))
       const isNamed = row.identifier !== undefined && payment.identifier === row.identifier
-      return isNamed ? undefined : givenToAnother()
+      return isTheirs || isNamed ? undefined : givenToAnother()
     },
     note(client, { key }) {
-      if (customers.get(key) === undefined) customers.set(key, customerOf(client))
+      if (receivers.get(key) === undefined) receivers.set(key, customerOf(client))
     },
   }
 }

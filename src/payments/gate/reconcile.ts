@@ -40,8 +40,12 @@ export function createReconcile(ports: Ports): Reconcile {
   }
 }
 
-/** Rows that had a turn at which the chain could not be asked: the next may be seconds after it is back. */
-type Unasked = Map<string, DueRow>
+/**
+ * Rows that had a turn at which the chain could not be asked: the next may be seconds after it is back. `left`: how often
+ * they are asked about before that.
+ */
+type Unasked = Map<string, { row: DueRow; left: number }>
+const ASKS_BETWEEN_TURNS = 2
 
 async function round(ports: Ports, unasked: Unasked): Promise<void> {
   const { book, clock, log } = ports
@@ -50,6 +54,7 @@ async function round(ports: Ports, unasked: Unasked): Promise<void> {
   const rows = new Map([...(await findAskable(ports, unasked)), ...due].map((row) => [row.key, row]))
   // What facilitators have told another process shortens the search, and is not worth waiting for a turn.
   if (ports.isShared && rows.size > 0) await ports.hints.load().catch(() => {})
+  for (const { key } of due) unasked.delete(key)
   const left = [...rows.values()]
   for (let from = 0; from < left.length; from += CONCURRENT_ASKS) {
     await Promise.all(left.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row, unasked)))
@@ -60,7 +65,7 @@ async function round(ports: Ports, unasked: Unasked): Promise<void> {
 
 /** Those whose chain can be asked again. */
 async function findAskable({ chain }: Ports, unasked: Unasked): Promise<DueRow[]> {
-  const rows = [...unasked.values()]
+  const rows = [...unasked.values()].map(({ row }) => row)
   const networks = [...new Set(rows.map(({ network }) => network))]
   const ready = await Promise.all(
     networks.map((network) =>
@@ -98,7 +103,9 @@ async function ask(ports: Ports, row: DueRow, unasked: Unasked): Promise<void> {
     const decided = whole && (await record(ports, whole, outcome, row.facilitator))
     if (decided) ports.open.drop(decided.key, decided.state)
   } catch (err) {
-    if (unasked.size < ASKS_PER_ROUND) unasked.set(row.key, row)
+    const left = (unasked.get(row.key)?.left ?? ASKS_BETWEEN_TURNS + 1) - 1
+    if (left === 0) unasked.delete(row.key)
+    else if (unasked.has(row.key) || unasked.size < ASKS_PER_ROUND) unasked.set(row.key, { row, left })
     const isYoung = ports.clock.now() - row.claimedAtMs < YOUNG_MS
     const facts = { err, payer: shorten(row.payer) }
     ports.log[isYoung ? 'debug' : 'warn'](facts, 'the chain could not be asked about a payment')

@@ -47,7 +47,7 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
   const stepDown = () => {
     if (own) own.isHeld = false
   }
-  const isOvertaken = () => own !== undefined && known !== undefined && known.term > own.term
+  const isOvertaken = () => own !== undefined && isLater(known, { term: own.term, holder })
   const takeTurn = async (to: LockSession) => {
     const sentMs = steady()
     if (own?.isHeld) {
@@ -106,6 +106,10 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     },
   }
 }
+
+/** A later term of our own is one whose answer was lost. */
+const isLater = (known: Leader | undefined, own: Leader): boolean =>
+  known !== undefined && known.term > own.term && known.holder !== own.holder
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

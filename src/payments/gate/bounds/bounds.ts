@@ -61,7 +61,7 @@ export function createBounds(ports: BoundsPorts): Bounds {
       const over = await findPayerProblem(desk, payer)
       // Else who has one wallet over its budget could have its signature checked for ever.
       if (over) return sellWithProblem(desk, client, payment, { offer, problem: over, counts: true })
-      const unseen = await desk.unseen.findOver(client, payment)
+      const unseen = await desk.unseen.findOver(desk.payers.isGrown(payer) ? undefined : client, payment)
       if (unseen) return desk.sell(payment, offer, unseen)
       const isInLine = !takePlaces(desk, buyer)
       if (isInLine) {
@@ -178,6 +178,7 @@ async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: O
   const hooks = {
     onClaimed() {
       isFirstUse = true
+      offer.onClaimed?.()
     },
     onUnproven() {
       isUnproven = true

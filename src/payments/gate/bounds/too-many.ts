@@ -36,6 +36,13 @@ export const unsoldOften = ({ resetS }: RateCount) =>
     },
   )
 
+export const unseenOften = ({ resetS }: RateCount) =>
+  new ServiceError(
+    'rate_limited',
+    'many payments of this client were used before, and the chain does not show for what; this one was not looked at',
+    { retryAfterS: resetS, hint: `send the same payment again after ${resetS} s; ${BOUGHT}` },
+  )
+
 export const tooManyOpen = () =>
   new ServiceError(
     'rate_limited',

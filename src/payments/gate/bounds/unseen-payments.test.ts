@@ -46,7 +46,11 @@ test('who asks every two seconds is looked at each time, for as long as it takes
 
 test('so are all of one client, whatever wallets it uses, and other clients do not wait for it', async () => {
   const { asked, buy, buyOften } = openLaggingShop()
-  expect(await buyOften(200, (n) => paymentOf(`wallet-${n}`))).toEqual({ payment_pending: 200 })
+  const { calls } = UNSEEN_BY_CLIENT
+  expect(await buyOften(200, (n) => paymentOf(`wallet-${n}`))).toEqual({
+    payment_pending: calls,
+    rate_limited: 200 - calls,
+  })
   expect(asked.verify).toBe(UNSEEN_BY_CLIENT.calls)
   await buy(paymentOf('another'), { client: 'elsewhere' })
   expect(asked.verify).toBe(UNSEEN_BY_CLIENT.calls + 1)
@@ -68,4 +72,20 @@ test('a wallet that has bought lately is a stranger after one of them, until it 
   Object.assign(world, shown)
   expect(await buy(paymentOf('buyer'))).toBe('sold')
   expect(bounds.isKnown('buyer')).toBe(true)
+})
+
+test('a wallet that has bought lately answers for none of those behind its address', async () => {
+  const { world, buy, buyOften } = openLaggingShop()
+  const lagging = { ...world }
+  const shown = {
+    verify: () => ({ kind: 'valid' }),
+    outcome: () => ({ kind: 'paid', transaction: '0x1' }),
+  } as const
+  Object.assign(world, shown)
+  expect(await buy(paymentOf('buyer'))).toBe('sold')
+  Object.assign(world, lagging)
+  await buyOften(2 * UNSEEN_BY_CLIENT.calls, (n) => paymentOf(`wallet-${n}`))
+  Object.assign(world, shown)
+  expect(await buy(paymentOf('buyer'))).toBe('sold')
+  expect(await buy(paymentOf('another'))).toBe('rate_limited')
 })

@@ -4,6 +4,7 @@ import { unseen } from '../failures.ts'
 import type { Payment } from '../payment.ts'
 import { type Budget, createFailedPayments } from './failed-payments.ts'
 import { LOOKS_AT_UNSEEN, UNSEEN_BY_CLIENT, UNSEEN_BY_CUSTOMER, UNSEEN_BY_PAYER } from './limits.ts'
+import { unseenOften } from './too-many.ts'
 
 /**
  * Payments that a facilitator calls used and our node does not show. Their payer may have been charged, so they fail
@@ -12,7 +13,8 @@ import { LOOKS_AT_UNSEEN, UNSEEN_BY_CLIENT, UNSEEN_BY_CUSTOMER, UNSEEN_BY_PAYER 
  */
 export type UnseenPayments = {
   count(client: string, payment: Payment): Promise<void>
-  findOver(client: string, payment: Payment): Promise<ServiceError | undefined>
+  /** `client`: undefined where he does not answer for it, because the wallet has bought lately. */
+  findOver(client: string | undefined, payment: Payment): Promise<ServiceError | undefined>
 }
 type Ports = { counters: RateCounters; customerOf: (client: string) => string }
 
@@ -20,7 +22,8 @@ const UNSEEN: Budget = {
   byClient: UNSEEN_BY_CLIENT,
   byCustomer: UNSEEN_BY_CUSTOMER,
   byPayer: UNSEEN_BY_PAYER,
-  tellClient: ({ resetS }) => unseen(resetS),
+  // Nobody has looked at this one: it is not for us to say that it was charged.
+  tellClient: unseenOften,
   tellPayer: ({ resetS }) => unseen(resetS),
 }
 
@@ -34,7 +37,8 @@ export function createUnseenPayments(ports: Ports): UnseenPayments {
     async findOver(client, { key, payer }) {
       const { isOver, resetS } = await counters.look(LOOKS_AT_UNSEEN, key)
       if (isOver) return unseen(resetS)
-      return (await looks.findOverPayer(payer)) ?? looks.findOverClient(client)
+      const over = await looks.findOverPayer(payer)
+      return over ?? (client === undefined ? undefined : looks.findOverClient(client))
     },
   }
 }
