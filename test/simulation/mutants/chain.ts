@@ -4,7 +4,6 @@ const REFEREE = 'payments/chain/evm/chain.ts'
 const LOGS = 'payments/chain/evm/logs.ts'
 const SEARCH = 'payments/chain/evm/find-use.ts'
 const AGREE = 'payments/chain/nodes/agree.ts'
-const NODES = 'payments/chain/nodes/chain-nodes.ts'
 const NODE = 'payments/chain/nodes/chain-node.ts'
 
 /** In what the chain is asked, and of which node. */
@@ -54,11 +53,6 @@ export const CHAIN_MUTANTS: readonly Mutant[] = [
     AGREE,
     'if (dead.length === 0 || dead.length < others.length)',
     'if (dead.length < others.length)',
-  ]),
-  mutant('the next node is not asked', [
-    NODES,
-    'errors.push(error)\n      }\n    }\n    throw errors.length',
-    'errors.push(error)\n        break\n      }\n    }\n    throw errors.length',
   ]),
   mutant('a node in trouble never gets out of it', [NODE, 'trouble = undefined\n', '\n']),
   mutant(
