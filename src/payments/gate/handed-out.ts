@@ -43,5 +43,5 @@ export function createHandedOut({ customerOf }: { customerOf: (client: string) =
 
 const givenToAnother = () =>
   new ServiceError('payment_already_used', 'what this payment bought was delivered to another address', {
-    hint: 'if it was yours, sign in with the wallet that paid: GET /account/receipts lists what it bought, and the replies',
+    hint: 'if it was yours, sign in with the wallet that paid and fetch the stored reply; the API guide tells how, under Retrying',
   })

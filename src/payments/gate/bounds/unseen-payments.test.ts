@@ -15,6 +15,12 @@ function openLaggingShop() {
   return { ...shop, buyOften }
 }
 
+/** What a facilitator and a node say of a good payment. */
+const SHOWN = {
+  verify: () => ({ kind: 'valid' }),
+  outcome: () => ({ kind: 'paid', transaction: '0x1' }),
+} as const
+
 test('one that others have used and our node does not show is looked at so often, and sold when it is seen', async () => {
   const { asked, world, clock, buy, buyOften } = openLaggingShop()
   const payment = paymentOf('charged')
@@ -59,17 +65,13 @@ test('so are all of one client, whatever wallets it uses, and other clients do n
 test('a wallet that has bought lately is a stranger after one of them, until it buys again', async () => {
   const { world, bounds, buy } = openLaggingShop()
   const lagging = { ...world }
-  const shown = {
-    verify: () => ({ kind: 'valid' }),
-    outcome: () => ({ kind: 'paid', transaction: '0x1' }),
-  } as const
-  Object.assign(world, shown)
+  Object.assign(world, SHOWN)
   expect(await buy(paymentOf('buyer'))).toBe('sold')
   expect(bounds.isKnown('buyer')).toBe(true)
   Object.assign(world, lagging)
   expect(await buy(paymentOf('buyer'))).toBe('payment_pending')
   expect(bounds.isKnown('buyer')).toBe(false)
-  Object.assign(world, shown)
+  Object.assign(world, SHOWN)
   expect(await buy(paymentOf('buyer'))).toBe('sold')
   expect(bounds.isKnown('buyer')).toBe(true)
 })
@@ -77,15 +79,11 @@ test('a wallet that has bought lately is a stranger after one of them, until it 
 test('a wallet that has bought lately answers for none of those behind its address', async () => {
   const { world, buy, buyOften } = openLaggingShop()
   const lagging = { ...world }
-  const shown = {
-    verify: () => ({ kind: 'valid' }),
-    outcome: () => ({ kind: 'paid', transaction: '0x1' }),
-  } as const
-  Object.assign(world, shown)
+  Object.assign(world, SHOWN)
   expect(await buy(paymentOf('buyer'))).toBe('sold')
   Object.assign(world, lagging)
   await buyOften(2 * UNSEEN_BY_CLIENT.calls, (n) => paymentOf(`wallet-${n}`))
-  Object.assign(world, shown)
+  Object.assign(world, SHOWN)
   expect(await buy(paymentOf('buyer'))).toBe('sold')
   expect(await buy(paymentOf('another'))).toBe('rate_limited')
 })
