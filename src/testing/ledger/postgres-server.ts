@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,8 +17,10 @@ export type PostgresServer = {
   end(): Promise<void>
 }
 
-const PROGRAM = 'postgres'
-const MAKE_CLUSTER = 'initdb'
+/** Debian keeps the programs of the server here, by version, and not on the PATH. */
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+const PROGRAM = find('postgres')
+const MAKE_CLUSTER = find('initdb')
 /** The server refuses to run as root. */
 const OTHER_USER = 'postgres'
 const user = findUser()
@@ -73,6 +75,13 @@ async function untilAnswers(url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+}
+
+function find(program: string): string {
+  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : []
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
+  const inDebian = newestFirst.map((version) => join(DEBIAN_VERSIONS, version, 'bin', program))
+  return inDebian.find((path) => existsSync(path)) ?? program
 }
 
 function findUser(): { uid?: number; gid?: number } | undefined {
