@@ -40,7 +40,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 /** The service as `npm start` has it, with daily limits that a benchmark cannot reach and a ledger of its own. */
 export function startOurs({ fleet, dir, profileDir, env = {} }: WorldOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`]
-  const isOwn = (name: string) => /^(TOLLBOOK_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
+  const isOwn = (name: string) => /^(TOLLBOOK_|OTEL_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$)/.test(name)
   const inherited = Object.entries(process.env).filter(([name]) => !isOwn(name))
   return fleet.start({
     name: 'tollbook',

@@ -1,4 +1,4 @@
-import { capture } from '../harness/capture.ts'
+import { capture, type Place } from '../harness/capture.ts'
 import { type Load, openLoad } from '../harness/load.ts'
 import { awake, type Measurement, measureLoad, WARM_UP_MS } from '../harness/measure.ts'
 import { BOUGHT_PATH, type FacilitatorKind } from './job.ts'
@@ -15,7 +15,7 @@ const WARM_UP_PAYMENTS = 3_000
 const SPARE = 2
 const REST_WITHIN_MS = 15_000
 /** As ours and Express write it, and as Hono does. */
-const RESPONSE_NAMES = ['PAYMENT-RESPONSE', 'payment-response']
+export const PAYMENT_RESPONSE_NAMES = ['PAYMENT-RESPONSE', 'payment-response']
 
 /**
  * Payments are good for five minutes and are used once, so each measurement signs its own beforehand. Where they run
@@ -58,7 +58,7 @@ async function withLoad<T>(
   connections: number,
   work: (load: Load) => Promise<T>,
 ): Promise<T> {
-  const stock = Array.from({ length: payments }, () => paidRequest(server, sign()))
+  const stock = Array.from({ length: payments }, () => paidRequest(server, sign(), BOUGHT_PATH))
   count.paid -= stock.length
   let isOver = false
   const load = await openLoad({
@@ -70,7 +70,7 @@ async function withLoad<T>(
       return request
     },
     status: 200,
-    requiredHeader: RESPONSE_NAMES,
+    requiredHeader: PAYMENT_RESPONSE_NAMES,
     connections,
   })
   try {
@@ -95,7 +95,7 @@ async function takeTimings({ control }: Seller): Promise<Timings> {
   return JSON.parse((await capture({ host, port: Number(port) }, '/')).body) as Timings
 }
 
-function paidRequest({ host, port }: Seller['server'], payment: string): Buffer {
-  const head = `GET ${BOUGHT_PATH} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: bench\r\nAccept: */*\r\n`
+export function paidRequest({ host, port }: Place, payment: string, path: string): Buffer {
+  const head = `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: bench\r\nAccept: */*\r\n`
   return Buffer.from(`${head}PAYMENT-SIGNATURE: ${payment}\r\n\r\n`, 'latin1')
 }

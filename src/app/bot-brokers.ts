@@ -47,7 +47,7 @@ type Ports = {
 export function openBotBrokers(ports: Ports): BotBrokers {
   const { config, world, markets, clock } = ports
   const found = findPolyAccount(config, world)
-  const hosts = createHosts(ports)
+  const hosts = createHosts({ ...ports, isTraced: ports.config.traces !== undefined })
   const clob = createClob(hosts.open('clob', world.upstreams.CLOB))
   const data = createPolyData(hosts.open('poly_data', world.upstreams.POLY_DATA))
   const payouts = createPayouts({ markets, clob, data })

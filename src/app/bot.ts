@@ -12,6 +12,8 @@ import type { OpenMarket } from './market.ts'
 import type { OutsideWorld } from './outside-world.ts'
 import type { OpenPrediction } from './prediction.ts'
 
+type SettledTrade = Parameters<Results['add']>[0]
+
 /** The bot with its brokers, and what came of its trades. */
 export type OpenBot = {
   bot: RunningBot
@@ -19,6 +21,8 @@ export type OpenBot = {
   brokers: BotBrokers['brokers']
   results: Results
   counters(): readonly UpstreamCounters[]
+  /** Hears of each trade whose result is in the ledger, after `results` has. */
+  onSettled(listener: (trade: SettledTrade) => void): void
   /** Reads the ledger; then the bot reconciles and trades by itself. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -41,12 +45,16 @@ export function openBot({ config, world, store, open, venue, clock, log }: Ports
     ...{ config, world, markets, clock, log },
     book: store.paper,
   })
+  let tellSettled: (trade: SettledTrade) => void = () => {}
   const bot = createBot({
     ...{ clock, log, brokers, whyNoLive, markets },
     book: store.bot,
     signals: open.signals,
     findOutcome: (coin, windowStartS) => findOutcome({ gamma: venue.lookup, data }, coin, windowStartS),
-    onSettled: results.add,
+    onSettled(trade) {
+      results.add(trade)
+      tellSettled(trade)
+    },
   })
   return {
     bot,
@@ -54,6 +62,9 @@ export function openBot({ config, world, store, open, venue, clock, log }: Ports
     brokers,
     results,
     counters,
+    onSettled(listener) {
+      tellSettled = listener
+    },
     async start() {
       await Promise.all([results.load(), bot.start()])
     },

@@ -6,15 +6,18 @@ import { createChain } from '../payments/chain/chain.ts'
 import { createEvmReferee } from '../payments/chain/evm/chain.ts'
 import { evmNode } from '../payments/chain/evm/evm-node.ts'
 import { createEvmReviewer } from '../payments/chain/evm/review.ts'
+import type { JsonRpc } from '../payments/chain/json-rpc.ts'
 import { createAgreedReferee } from '../payments/chain/nodes/agree.ts'
 import { createAgreedReviewer } from '../payments/chain/nodes/agree-review.ts'
 import { type ChainNodes, createChainNodes } from '../payments/chain/nodes/chain-nodes.ts'
+import type { NodeKind } from '../payments/chain/nodes/node-kind.ts'
 import { createSvmReferee } from '../payments/chain/svm/chain.ts'
 import { createSvmReviewer } from '../payments/chain/svm/review.ts'
 import { svmNode } from '../payments/chain/svm/svm-node.ts'
 import type { FinalChain } from '../payments/finality/ports.ts'
 import type { Chain } from '../payments/gate/ports.ts'
 import type { PaymentRails } from './payment-rails.ts'
+import { traceRpc } from './traces/trace-rpc.ts'
 
 export type Chains = {
   referee: Chain & FinalChain
@@ -24,7 +27,11 @@ export type Chains = {
 }
 type Input = {
   clock: Clock
-  config: { mode: Config['mode']; chains: Pick<Config['chains'], 'evmConfirmations' | 'svmFinalizedFrom'> }
+  config: {
+    mode: Config['mode']
+    chains: Pick<Config['chains'], 'evmConfirmations' | 'svmFinalizedFrom'>
+    traces?: Config['traces']
+  }
   rpc: PaymentRails['rpc']
 }
 
@@ -34,9 +41,12 @@ const TIMEOUT_MS = 5_000
 export function openChains({ clock, config, rpc }: Input): Chains {
   const isLocal = isPlayMoney(config.mode)
   const { evmConfirmations, svmFinalizedFrom: finalizedFrom } = config.chains
-  const common = { clock, timeoutMs: TIMEOUT_MS }
-  const base = createChainNodes({ ...common, name: 'base', urls: rpc.evm, kind: evmNode({ isLocal }) })
-  const solana = createChainNodes({ ...common, name: 'solana', urls: rpc.svm, kind: svmNode({ isLocal }) })
+  const open = (name: string, urls: readonly string[], kind: NodeKind) => {
+    const watch = config.traces && ((node: JsonRpc, at: number) => traceRpc(node, name, at))
+    return createChainNodes({ clock, timeoutMs: TIMEOUT_MS, name, urls, kind, watch })
+  }
+  const base = open('base', rpc.evm, evmNode({ isLocal }))
+  const solana = open('solana', rpc.svm, svmNode({ isLocal }))
   const confirmations = (amount: bigint) => blocksFor(evmConfirmations, amount)
   const referee = createChain({
     evm: {

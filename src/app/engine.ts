@@ -19,8 +19,12 @@ export type Engine = {
   history: OpenHistory
   intel: OpenIntel
   trading: OpenBot
-  /** Resolves when the first data is there, or will not come soon. Once, however often it is called. */
+  /** Follows the market, and neither trades nor keeps anything: for whoever may lead soon. Once, however often it is called. */
+  warm(): Promise<void>
+  /** Resolves when the first data is there, or will not come soon. Likewise. */
   start(): Promise<void>
+  /** Ends trading while the market is followed on. Likewise. */
+  rest(): Promise<void>
   /** Likewise. */
   stop(): Promise<void>
 }
@@ -45,34 +49,31 @@ export async function openEngine({ config, world, store, clock, log }: Ports): P
   const history = openHistory({ config, clock, log, open, fiveMinute: venue.fiveMinute })
   const intel = openIntel({ config, world, open, venue, counters: store.demo, clock, log })
   const trading = openBot({ config, world, store, open, venue, clock, log })
+  const warm = once(async () => {
+    await Promise.all([waitForFirstData(open, clock, log), waitForFirstMarkets(venue, clock)])
+  })
   const start = async () => {
-    await Promise.all([
-      waitForFirstData(open, clock, log),
-      waitForFirstMarkets(venue, clock),
-      trading.start(),
-    ])
+    history.start()
+    await Promise.all([warm(), trading.start()])
     // Prices and signals first: they are what is asked for most.
     await intel.start()
   }
+  const rest = once(trading.stop)
   const stop = async () => {
-    await trading.stop()
+    await rest()
     intel.stop()
     await history.stop()
     venue.stop()
     await open.stop()
   }
-  let started: Promise<void> | undefined
-  let stopped: Promise<void> | undefined
-  return {
-    ...{ open, venue, history, intel, trading },
-    start() {
-      started ??= start()
-      return started
-    },
-    stop() {
-      stopped ??= stop()
-      return stopped
-    },
+  return { ...{ open, venue, history, intel, trading, warm, rest }, start: once(start), stop: once(stop) }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let under: Promise<void> | undefined
+  return () => {
+    under ??= work()
+    return under
   }
 }
 

@@ -5,67 +5,85 @@ import type { Clock } from '../core/time/clock.ts'
 import { choosePort } from '../http/server.ts'
 import { openChains } from './chains.ts'
 import { openCounters } from './counters.ts'
-import { openEngine } from './engine.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { takeLead } from './ledger/take-lead.ts'
 import { startCounting } from './metrics/open-metrics.ts'
 import { openOutsideWorld } from './outside-world.ts'
 import { openPayments } from './payments.ts'
 import { createReadiness } from './readiness.ts'
+import { openKnown } from './roles/open-known.ts'
+import { publishEngine } from './roles/publishing.ts'
+import { standBy } from './roles/stand-by.ts'
+import type { Stops } from './stops.ts'
 
-type GroundInput = { config: Config; log: Log; clock: Clock }
-/** What is to be called at the end, the last one first. */
-export type Stops = (() => Promise<void> | void)[]
+export type GroundInput = {
+  config: Config
+  log: Log
+  clock: Clock
+  /** Aborted when the process is told to stop. */
+  told?: AbortSignal | undefined
+}
+export type Ground = Awaited<ReturnType<typeof openGround>>
 
 const BOOT_ID_BYTES = 6
 
-/** What needs no public address: ledger, keys, counters, the outside world, what follows it, and the ways to be paid. */
+/** What needs no public address: ledger, keys, counters, the outside world, what is known of it, and the ways to be paid. */
 export async function openGround(input: GroundInput, stops: Stops) {
   const { config, log, clock } = input
   const bootId = randomBytes(BOOT_ID_BYTES).toString('hex')
-  const { ledger, store, counts, key, counters } = await openBooks(input, stops)
+  const port = await choosePort(config.host, config.port)
+  const { ledger, store, counts } = await openBooks(input, stops)
   const { isShared, leadership } = ledger
-  const readiness = createReadiness({ clock, store })
+  // Only whoever leads makes keys. An engine does not know yet whether it will.
+  const early = config.role === 'engine' ? undefined : await ledger.openKey()
   const world = await openOutsideWorld(config, clock, log)
   stops.push(world.close)
+  const all = await openKnown({ config, world, store, clock, log })
+  const { own, known } = all
+  stops.push(known.stop)
+  const vacate =
+    own && leadership && config.role === 'engine'
+      ? await standBy({ ...input, port, leadership, warm: own.warm }, stops)
+      : undefined
+  const publishing =
+    own && leadership && vacate
+      ? await publishEngine({ config, clock, log, store, leadership, engine: own })
+      : undefined
+  // Before anything else that takes its time: the next one leads then, and nobody misses the market for long.
+  stops.push(async () => {
+    await publishing?.stop()
+    await leadership?.close()
+  })
+  const key = early ?? (await ledger.openKey())
+  const counters = await openCounters({ config, clock, log, store })
+  stops.push(counters.close)
   const { money } = world
   const chains = openChains({ clock, config, rpc: money.rpc })
-  const engine = await openEngine({ config, world, store, clock, log })
-  stops.push(engine.stop)
-  const [payments, port] = await Promise.all([
+  const [payments] = await Promise.all([
     openPayments({
-      clock,
-      log,
-      store,
-      money,
-      chains,
+      ...{ clock, log, store, money, chains, isShared },
       mode: config.mode,
-      isShared,
       onOpen: counts?.countOpen,
     }),
-    choosePort(config.host, config.port),
-    engine.start(),
+    known.start(),
   ])
+  // One of the role all sells on.
+  const leads = leadership && vacate ? () => leadership.term() !== undefined : undefined
+  const readiness = createReadiness({ clock, store, leads })
   return {
-    ...{ store, counts, counters, leadership, readiness, key },
-    money,
-    chains,
-    engine,
-    payments,
-    port,
-    bootId,
+    ...all,
+    ...{ store, counts, counters, leadership, readiness, key, vacate, publishing, leads },
+    ...{ money, chains, payments, port, bootId },
   }
 }
 
-/** What is kept, and where it is counted. A process that does everything is alone on its ledger. */
+/** What is kept. A process that does everything is alone on its ledger. */
 async function openBooks({ config, log, clock }: GroundInput, stops: Stops) {
   const ledger = await openLedger({ config, log, clock })
   stops.push(ledger.close)
-  if (ledger.leadership && config.databaseUrl) await takeLead(ledger.leadership, config.databaseUrl.reveal())
+  if (ledger.leadership && config.databaseUrl && config.role === 'all')
+    await takeLead(ledger.leadership, config.databaseUrl.reveal())
   const counts = startCounting(config)
   const store = counts?.watchStore(ledger.store) ?? ledger.store
-  const key = await ledger.openKey()
-  const counters = await openCounters({ config, clock, log, store })
-  stops.push(counters.close)
-  return { ledger, store, counts, key, counters }
+  return { ledger, store, counts }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { historyFolder } from '../signals/samples/files/day-files.ts'
-import { createRecorder, type RecorderHealth } from '../signals/samples/recorder.ts'
+import { createRecorder, type Recorder, type RecorderHealth } from '../signals/samples/recorder.ts'
 import type { SeenWindows } from '../signals/samples/take-sample.ts'
 import type { OpenMarket } from './market.ts'
 
@@ -10,6 +10,8 @@ import type { OpenMarket } from './market.ts'
 export type OpenHistory = {
   /** `recorder` is undefined where nothing is kept. */
   health(): { modelName: string; recorder: RecorderHealth | undefined }
+  /** From now on it is kept. Samples are taken before, because a model that has learnt from them needs them. */
+  start(): void
   stop(): Promise<void>
 }
 
@@ -22,15 +24,17 @@ type Ports = {
   fiveMinute: SeenWindows
 }
 
-/** Samples are taken in any case, because a model that has learnt from them needs them. */
 export function openHistory({ config, clock, log, open, fiveMinute }: Ports): OpenHistory {
   const { market, samples, modelName } = open
   samples.follow(fiveMinute)
   const folder = historyFolder(config.dataDir)
   const days = config.historyDays
-  const recorder = days === 0 ? undefined : createRecorder({ clock, log, market, samples, folder, days })
+  let recorder: Recorder | undefined
   return {
     health: () => ({ modelName, recorder: recorder?.health() }),
+    start() {
+      if (days > 0) recorder ??= createRecorder({ clock, log, market, samples, folder, days })
+    },
     stop: async () => recorder?.stop(),
   }
 }

@@ -3,18 +3,16 @@ import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { createLive, type Live } from '../products/bot/live/live.ts'
 import type { PublicRecord } from '../products/record/services.ts'
-import type { OpenBot } from './bot.ts'
-import type { OpenMarket } from './market.ts'
-import type { OpenPrediction } from './prediction.ts'
+import type { Known } from './roles/known.ts'
 import { createSourceOf } from './source-of.ts'
 
 type Parts = {
   config: Pick<Config, 'mode'>
   clock: Clock
   log: Log
-  open: Pick<OpenMarket, 'market' | 'signals'>
-  venue: Pick<OpenPrediction, 'fiveMinute'>
-  trading: Pick<OpenBot, 'publicBot' | 'results'>
+  open: Pick<Known['open'], 'market' | 'signals'>
+  venue: Pick<Known['venue'], 'fiveMinute'>
+  trading: Pick<Known['trading'], 'publicBot' | 'results'>
   record: PublicRecord
 }
 

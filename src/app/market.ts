@@ -1,10 +1,12 @@
 import { COINS, type Coin } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { FeedSink, Trade } from '../feeds/events.ts'
+import { DEAF } from '../feeds/deaf-sink.ts'
+import type { FeedSink } from '../feeds/events.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import { teeSink } from '../feeds/tee-sink.ts'
-import { createMarket, type Market } from '../market/market.ts'
+import { createTradeListeners, type TradeListeners } from '../feeds/trade-listeners.ts'
+import { createMarket, type Market, type MarketParts } from '../market/market.ts'
 import { createSignalEngine, type SignalEngine } from '../signals/live/engine.ts'
 import { loadModel } from '../signals/model/load-model.ts'
 import type { Model } from '../signals/model/model.ts'
@@ -14,14 +16,16 @@ import type { OutsideWorld } from './outside-world.ts'
 import { waitUntil } from './wait-until.ts'
 
 export type OpenMarket = {
-  market: Market
+  market: Market & { parts: MarketParts }
   signals: SignalEngine
   samples: Samples
   /** Name of the model that runs. */
   modelName: string
   feeds: Feeds
-  /** Every trade of the venues; the returned function ends it. */
-  onTrade(listener: (trade: Trade) => void): () => void
+  /** Every trade of the venues. */
+  onTrade: TradeListeners['onTrade']
+  /** Gets every event from now on, after market and signals. */
+  publishTo(sink: FeedSink): void
   stop(): Promise<void>
 }
 type Ports = {
@@ -44,8 +48,10 @@ export function openMarket({ world, clock, log, dataDir }: Ports): OpenMarket {
   const model = modelOf(dataDir, log)
   const samples = createSamples({ clock, market })
   const signals = createSignalEngine({ clock, market, model, samples })
-  const listeners = new Set<(trade: Trade) => void>()
-  const sink = teeSink(market.sink, signals.sink, tradesTo(listeners))
+  const trades = createTradeListeners()
+  let published = DEAF
+  const publish = lateSink(() => published)
+  const sink = teeSink(market.sink, signals.sink, trades.sink, publish)
   const feeds = createFeeds({ clock, sink, upstreams, oracleKeys, log, random: Math.random })
   return {
     market,
@@ -53,9 +59,9 @@ export function openMarket({ world, clock, log, dataDir }: Ports): OpenMarket {
     samples,
     modelName: model.name,
     feeds,
-    onTrade(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    onTrade: trades.onTrade,
+    publishTo(next) {
+      published = next
     },
     async stop() {
       await feeds.stop()
@@ -65,16 +71,15 @@ export function openMarket({ world, clock, log, dataDir }: Ports): OpenMarket {
   }
 }
 
-const tradesTo = (listeners: ReadonlySet<(trade: Trade) => void>): FeedSink => ({
-  trade(trade) {
-    for (const listener of listeners) listener(trade)
-  },
-  book() {},
-  bookLost() {},
-  kline() {},
-  tradeDoubt() {},
-  minuteLost() {},
-  oracle() {},
+/** The sink that is found when an event comes. */
+const lateSink = (find: () => FeedSink): FeedSink => ({
+  trade: (trade) => find().trade(trade),
+  book: (book) => find().book(book),
+  bookLost: (lost) => find().bookLost(lost),
+  kline: (kline) => find().kline(kline),
+  tradeDoubt: (doubt) => find().tradeDoubt(doubt),
+  minuteLost: (lost) => find().minuteLost(lost),
+  oracle: (tick) => find().oracle(tick),
 })
 
 function modelOf(dataDir: string | undefined, log: Log): Model {

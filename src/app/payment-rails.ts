@@ -24,17 +24,25 @@ export type PaymentRails = {
 }
 
 /** Real money in live mode; play money on local chains in sandbox and paper mode. */
-export async function openPaymentRails(config: Config, clock: Clock, log: Log): Promise<PaymentRails> {
+export async function openPaymentRails(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  openPlay: () => Promise<PaymentRails> = () => openPlayMoney(config.dataDir, clock, log),
+): Promise<PaymentRails> {
   const { mode, chains, dataDir } = config
   const facilitators = openFacilitators(config, clock, log)
   const rpc = { evm: chains.evmRpcUrls, svm: chains.svmRpcUrls }
   const configured = { rpc, chain: undefined, facilitators, wallets: undefined, close: async () => {} }
   if (!isPlayMoney(mode)) return { ...configured, payTo: config.payTo }
-  // Chains that somebody else runs on this machine: the configuration allows loopback addresses only.
-  if (rpc.evm.length + rpc.svm.length > 0) return { ...configured, payTo: playPayTo(dataDir, rpc) }
-  const playMoney = await openPlayMoney(dataDir, clock, log)
+  if (hasOwnChains(config)) return { ...configured, payTo: playPayTo(dataDir, rpc) }
+  const playMoney = await openPlay()
   return facilitators.length > 0 ? { ...playMoney, facilitators } : playMoney
 }
+
+/** Chains that somebody else runs: with play money the configuration allows loopback addresses only. */
+export const hasOwnChains = ({ chains }: Pick<Config, 'chains'>): boolean =>
+  chains.evmRpcUrls.length + chains.svmRpcUrls.length > 0
 
 function openFacilitators(
   { facilitators, facilitatorKey }: Pick<Config, 'facilitators' | 'facilitatorKey'>,

@@ -6,11 +6,15 @@ import type { Store } from '../ledger/ports/store.ts'
 import type { Running } from './leader-work.ts'
 
 type Worker = { run(signal: AbortSignal): Promise<void> }
+type Decider = Worker & { follow: Worker['run'] }
+type Deciders = { reconcile: Decider; finality: Decider }
 export type PaymentWorkers = {
   /** For every process that sells: keeps what facilitators support fresh and claims alive. Returns how to end it. */
   sell(): () => Promise<void>
   /** For one process: asks the chain about open and settled payments, forgets old replies. */
-  deciding(workers: { reconcile: Worker; finality: Worker }): Running
+  deciding(workers: Deciders): Running
+  /** For every other: learns what that one decides. */
+  following(workers: Deciders): Running
 }
 
 type Ports = {
@@ -36,20 +40,28 @@ export function createPaymentWorkers({ clock, log, store, selling, signers }: Po
         await signers.close()
       }
     },
-    deciding({ reconcile, finality }) {
-      let end = async () => {}
-      return {
-        async start() {
-          const stopPurge = clock.every(PURGE_EVERY_MS, () => void purge())
-          const endWorkers = runWorkers([reconcile, finality])
-          end = async () => {
-            stopPurge()
-            await endWorkers()
-          }
-        },
-        stop: () => end(),
-      }
+    deciding: ({ reconcile, finality }) =>
+      toRunning(() => {
+        const stopPurge = clock.every(PURGE_EVERY_MS, () => void purge())
+        const endWorkers = runWorkers([reconcile, finality])
+        return async () => {
+          stopPurge()
+          await endWorkers()
+        }
+      }),
+    following: (deciders) =>
+      toRunning(() => runWorkers(Object.values(deciders).map(({ follow }) => ({ run: follow })))),
+  }
+}
+
+/** `begin` returns how to end it. */
+function toRunning(begin: () => () => Promise<void>): Running {
+  let end = async () => {}
+  return {
+    async start() {
+      end = begin()
     },
+    stop: () => end(),
   }
 }
 

@@ -52,6 +52,7 @@ import type { Chains } from './chains.ts'
 import { openPayable } from './payable.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import { createPaymentWorkers, type PaymentWorkers } from './payment-workers.ts'
+import { traceMember } from './traces/trace-member.ts'
 
 /** No contract is asked, so none says yes. */
 const NO_WALLETS: SmartWalletSignatures = { holds: async () => false }
@@ -88,7 +89,8 @@ type Ports = {
 
 async function openPool({ clock, log, money, chains }: Ports, token: Payable): Promise<FacilitatorPool> {
   const pool = createFacilitators({
-    ...{ clock, log, members: money.facilitators, random: Math.random },
+    // Outside a traced request that is one look, beside a request to another host.
+    ...{ clock, log, members: money.facilitators.map(traceMember), random: Math.random },
     lookAtPayer: createLookAtPayer({ clock, rpc: chains.base.rpc }),
     isUsed: createIsUsed(chains.base),
     token,

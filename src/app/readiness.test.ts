@@ -48,3 +48,13 @@ test('however many ask, the ledger is asked once a second', async () => {
   await readiness.reasons()
   expect(asked()).toBe(2)
 })
+
+test('an engine that is not sure that it leads is not ready', async () => {
+  const state = { leads: false }
+  const store = { ping: async () => {} }
+  const readiness = createReadiness({ clock: createManualClock(0), store, leads: () => state.leads })
+  readiness.started()
+  expect(await readiness.reasons()).toEqual(['this engine does not lead now'])
+  state.leads = true
+  expect(await readiness.reasons()).toEqual([])
+})

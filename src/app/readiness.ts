@@ -15,7 +15,14 @@ export type Readiness = {
 const ASK_LEDGER_EVERY_MS = SECOND_MS
 const LEDGER_WITHIN_MS = 2 * SECOND_MS
 
-export function createReadiness({ clock, store }: { clock: Clock; store: Pick<Store, 'ping'> }): Readiness {
+type Ports = {
+  clock: Clock
+  store: Pick<Store, 'ping'>
+  /** Of an engine: whether it leads. The others are to send it nothing while it is not sure. */
+  leads?: (() => boolean) | undefined
+}
+
+export function createReadiness({ clock, store, leads = () => true }: Ports): Readiness {
   const ledgerAnswers = createLedgerAnswers(clock, store)
   let isStarted = false
   let isDraining = false
@@ -23,6 +30,7 @@ export function createReadiness({ clock, store }: { clock: Clock; store: Pick<St
     async reasons() {
       if (isDraining) return ['draining']
       if (!isStarted) return ['starting']
+      if (!leads()) return ['this engine does not lead now']
       return (await ledgerAnswers()) ? [] : ['the ledger does not answer']
     },
     started() {

@@ -5,12 +5,18 @@ import { secret } from '../core/secret.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import type { PublicRecord } from '../products/record/services.ts'
 import { createEvmAnchor } from '../record/anchor/evm-anchor.ts'
-import { createRecordKeeper, type RecordKeeper } from '../record/keeper.ts'
+import { createRecordKeeper } from '../record/keeper.ts'
 import { createOracleAt } from '../record/oracle-at.ts'
 import type { Anchor } from '../record/ports.ts'
+import { createRecordFollower } from '../record/record-follower.ts'
+import type { Running } from './leader-work.ts'
 import type { OpenMarket } from './market.ts'
 import type { PaymentRails } from './payment-rails.ts'
+
+/** The public record, whoever writes it. */
+export type KeptRecord = Running & { reader: PublicRecord }
 
 type Ports = {
   clock: Clock
@@ -23,7 +29,7 @@ type Ports = {
 }
 
 /** The public record of what the signals said before each window. */
-export function openRecord({ clock, log, store, key, mode, open, money }: Ports): RecordKeeper {
+export function openRecord({ clock, log, store, key, mode, open, money }: Ports): KeptRecord {
   return createRecordKeeper({
     clock,
     log,
@@ -35,6 +41,22 @@ export function openRecord({ clock, log, store, key, mode, open, money }: Ports)
     anchor: playAnchor(money),
     random: randomBytes,
   })
+}
+
+type FollowPorts = Pick<Ports, 'clock' | 'log' | 'store' | 'key' | 'mode'> & {
+  /** Tells when there are so many leaves. */
+  onRecord(listener: (treeSize: number) => void): void
+}
+
+/** The record that another process keeps. */
+export function followRecord({ clock, log, store, key, mode, onRecord }: FollowPorts): KeptRecord {
+  const follower = createRecordFollower({ clock, log, book: store.record, keyId: key.id, mode })
+  onRecord(follower.heard)
+  const stop = async () => {
+    follower.stop()
+    await follower.idle()
+  }
+  return { reader: follower.reader, start: follower.start, stop }
 }
 
 /** On the local chain, from a wallet made for it. In live mode no wallet for anchors is configured. */

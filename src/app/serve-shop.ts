@@ -1,5 +1,6 @@
 import { createClientKey, createPeerOf, customerOf } from '../access/client-key.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
+import type { IdentifyOperator } from '../access/operator-check.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
 import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
 import { joinHandlers } from '../catalog/handlers.ts'
@@ -7,11 +8,13 @@ import type { RateCounters } from '../catalog/rate-limit.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
+import { ServiceError } from '../core/service-error.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Aside } from '../http/aside.ts'
 import { createCutOffs } from '../http/connection/cut-offs.ts'
 import { createCountCall } from '../http/count-call.ts'
 import { createEventStreams } from '../http/respond/event-streams.ts'
+import { createPassOn } from '../http/respond/pass-on.ts'
 import { createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
@@ -27,9 +30,10 @@ import { createOperatorAccess } from './operator-access.ts'
 import { bindProtocols } from './protocols.ts'
 import type { Shop } from './shop.ts'
 import type { OpenAccess } from './sign-in.ts'
+import type { OpenTraces } from './traces/open-traces.ts'
 
 type Parts = {
-  config: Pick<Config, 'host' | 'trustedProxies' | 'operatorKey'>
+  config: Pick<Config, 'host' | 'trustedProxies' | 'operatorKey' | 'engineUrls' | 'traces'>
   clock: Clock
   log: Log
   site: Site
@@ -45,7 +49,13 @@ type Parts = {
   counters: RateCounters
   bootId: string
   aside: Aside
-  /** Undefined where metrics are off. */
+  /** Whether the operator's calls are answered here. */
+  isEngine: boolean
+  /** Of an engine: whether it leads. What the operator asks for is done by the one that does. */
+  leads: (() => boolean) | undefined
+  /** Frees the port. */
+  vacate: (() => Promise<void>) | undefined
+  /** Undefined where metrics and traces are off. */
   counts: WorkCounts | undefined
 }
 
@@ -74,8 +84,11 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     ...{ clock, site, log, gate, replies, counters, hashedClient },
     countCall: createCountCall({ clock, usage: store.usage }),
   })
+  const traces = await findTraces(parts)
   const streams = createEventStreams({ clock, log })
   const countCutOff = createCutOffs({ clock, log, also: counts?.countCutOff })
+  const guard = createOperatorAccess({ config, clock, log, clientKey, book: store.operator })
+  const operator = { ...guard, identify: whileLeading(parts.leads, guard.identify) }
   const peerOf = createPeerOf(config.trustedProxies)
   const server = createHttpServer({ clock, peerOf, countCutOff })
   const { prepareDocuments } = serveCatalog(server, site.catalog, {
@@ -88,7 +101,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     gate,
     clientKey,
     checks: {
-      operator: createOperatorAccess({ config, clock, log, clientKey, book: store.operator }),
+      operator,
       wallet: createWalletCheck({ tokens, clientKey }),
       payer: createPayerCheck({ tokens, checkProof, clientKey }),
     },
@@ -98,14 +111,45 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     countCutOff,
     usage: store.usage,
     aside: parts.aside,
+    passOn: parts.isEngine
+      ? undefined
+      : createPassOn({ engines: config.engineUrls, identify: operator.identify, log }),
     observeCall: counts?.observeCall,
+    traceRequest: traces?.traceRequest,
   })
+  await parts.vacate?.()
   log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {
     prepareDocuments,
     async close() {
       streams.endAll()
       await drain(server)
+      await traces?.stop()
     },
   }
 }
+
+/** What makes and sends them is loaded only where they are wanted. */
+async function findTraces({
+  config,
+  clock,
+  log,
+  site,
+  bootId,
+  counts,
+}: Parts): Promise<OpenTraces | undefined> {
+  const { traces } = config
+  if (!traces) return undefined
+  const { openTraces } = await import('./traces/open-traces.ts')
+  return openTraces({ traces, mode: site.mode, bootId, clock, log, count: counts?.countSpans })
+}
+
+const whileLeading =
+  (leads: Parts['leads'] = () => true, identify: IdentifyOperator): IdentifyOperator =>
+  async (raw) => {
+    const operator = await identify(raw)
+    if (leads()) return operator
+    throw new ServiceError('upstream_unavailable', 'this engine does not lead now: nothing was done', {
+      retryAfterS: 2,
+    })
+  }

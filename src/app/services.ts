@@ -25,9 +25,9 @@ import type { WalletServices } from '../products/wallets/services.ts'
 import type { WhaleServices } from '../products/whales/services.ts'
 import { createSignPlayPayment } from '../sandbox/play-payment.ts'
 import type { OpenIntel } from './intel/intel.ts'
-import type { OpenMarket } from './market.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import type { Prediction } from './prediction.ts'
+import type { Known } from './roles/known.ts'
 import { createSourceOf } from './source-of.ts'
 
 /** What the handlers of each group may use. They have never heard of HTTP, MCP or headers. */
@@ -55,7 +55,7 @@ type Parts = {
   config: Config
   clock: Clock
   site: Site
-  open: Pick<OpenMarket, 'market' | 'signals'>
+  open: Pick<Known['open'], 'market' | 'signals'>
   intel: Omit<OpenIntel, 'counters' | 'start' | 'stop'>
   venue: { services: Prediction }
   record: PublicRecord

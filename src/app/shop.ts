@@ -57,8 +57,8 @@ type Parts = {
   /** Phrases what the chat says. */
   chatWriter: Writer
   account: AccountServices
-  /** Makes the services of the operator's groups. */
-  operator: (shop: ShopParts) => OperatorServices
+  /** Makes the services of the operator's groups; undefined where another process serves them. */
+  operator: ((shop: ShopParts) => OperatorServices) | undefined
 }
 
 /** Services to handlers to replies. All that is for sale is bound first, so that a transfer can be traded for it. */
@@ -105,7 +105,8 @@ export function openShop(parts: Parts): Shop {
     { name: 'replies_for_transfers', drop: offered.drop },
     { name: 'replies', drop: () => replies.drop() },
   ]
-  const handlers = joinHandlers([open, ...bindOperator(parts.operator({ payments: desk, caches }))])
+  const operator = parts.operator?.({ payments: desk, caches })
+  const handlers = joinHandlers([open, ...(operator ? bindOperator(operator) : [])])
   const replies = createReplies(handlers.products, redeem)
   return { services: { ...services, payments, chat }, handlers, replies, mint }
 }

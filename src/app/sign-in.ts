@@ -26,7 +26,7 @@ const NONCE_BYTES = 16
 const ONE_ROW = { limit: 1, offset: 0 }
 
 type Ports = {
-  config: Pick<Config, 'mode' | 'dataDir' | 'projectToken' | 'demo'>
+  config: Pick<Config, 'mode' | 'dataDir' | 'projectToken' | 'demo' | 'role'>
   clock: Clock
   store: Pick<Store, 'signIn' | 'payments'>
   /** Counts free calls, and those of holders. */
@@ -50,7 +50,7 @@ export type OpenAccess = {
 /** Free calls and wallet sign-in. Without a project token and a chain that has it there is no sign-in for holders. */
 export async function openAccess(ports: Ports): Promise<OpenAccess> {
   const { config, clock, store, baseUrl, sourceOf } = ports
-  const keys = openTokenKeys(config.dataDir, clock)
+  const keys = openTokenKeys(config.dataDir, clock, { mayMake: config.role !== 'api' })
   const tokens = createTokens({ clock, keys, book: store.signIn, baseUrl })
   const counts = createCallCounts({ clock, counters: ports.calls })
   const holders = openHolders(ports, { keys, tokens })

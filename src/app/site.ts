@@ -22,7 +22,7 @@ import { protocolGroups } from './protocols.ts'
 type Parts = {
   config: Config
   port: number
-  money: Pick<PaymentRails, 'wallets'>
+  money: Pick<PaymentRails, 'wallets'> & Partial<Pick<PaymentRails, 'facilitators'>>
   payment: PaymentTerms
   clock: Clock
 }
@@ -40,7 +40,7 @@ export function describeSite({ config, port, money, payment, clock }: Parts): Si
     }),
     demoCallsPerDay: config.demo.perClientPerDay,
     hasProjectToken: projectTokenOf(config) !== undefined,
-    facilitator: config.facilitators[0] ?? IN_PROCESS,
+    facilitator: config.facilitators[0] ?? money.facilitators?.[0]?.name ?? IN_PROCESS,
     payment,
     startedAt: new Date(clock.now()).toISOString(),
   }

@@ -1,24 +1,23 @@
 import { createPageViewCounter } from '../access/page-views.ts'
 import type { Site } from '../catalog/site.ts'
-import type { Config } from '../config/config.ts'
-import type { Log } from '../core/log.ts'
-import { type Clock, sleep } from '../core/time/clock.ts'
+import { sleep } from '../core/time/clock.ts'
 import { probes } from '../http/aside.ts'
 import { readKeyChanges } from '../record/log/key-change.ts'
-import { openGround, type Stops } from './ground.ts'
+import { type Ground, type GroundInput, openGround } from './ground.ts'
 import { openHealth } from './health/open-health.ts'
 import { createLeaderWork } from './leader-work.ts'
 import { explainStartFault } from './ledger/explain-start-fault.ts'
 import { openLive } from './live.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
-import { createOperatorServices } from './operator/operator.ts'
+import { createOperatorServices, type OperatorParts, type ShopParts } from './operator/operator.ts'
 import { type FirstKey, makeFirstKey } from './operator-access.ts'
-import { openRecord } from './record.ts'
+import { followRecord, type KeptRecord, openRecord } from './record.ts'
 import { serveShop } from './serve-shop.ts'
 import { createServices, type GroupServices } from './services.ts'
 import { openShop } from './shop.ts'
 import { openAccess } from './sign-in.ts'
 import { describeSite, ownPaths } from './site.ts'
+import type { Stops } from './stops.ts'
 
 export type App = {
   site: Site
@@ -32,7 +31,7 @@ export type App = {
   lostLead: AbortSignal | undefined
   stop(): Promise<void>
 }
-export type AppInput = { config: Config; log: Log; clock: Clock }
+export type AppInput = GroundInput
 
 /** Puts every part together; the only place that knows them all. Stops in reverse order of start. */
 export async function startApp(input: AppInput): Promise<App> {
@@ -52,12 +51,12 @@ export async function startApp(input: AppInput): Promise<App> {
 async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> {
   const { config, log, clock } = input
   const ground = await openGround(input, stops)
-  const { store, counts, counters, leadership, readiness, key } = ground
-  const { money, chains, engine, payments, port, bootId } = ground
-  const { open, venue, trading, intel } = engine
+  const { store, counts, counters, readiness, key, own, known } = ground
+  const { money, chains, payments, port, bootId } = ground
+  const { open, venue, trading, intel } = known
   const site = describeSite({ config, port, money, payment: payments.terms, clock })
   const { reconcile, finality, claimTransfers, ...till } = payments.open(site, key)
-  const keeper = openRecord({ clock, log, store, key, mode: config.mode, open, money })
+  const keeper = openKeptRecord(input, ground)
   const record = keeper.reader
   const opened = openHealth({ ...ground, config, clock, log, record })
   const { watches, health, uptime } = opened
@@ -81,23 +80,25 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
     ...{ clock, site, store, key, money, payments, claimTransfers, services },
     ...{ keyChanges: await readKeyChanges(store.record), account: access.account },
     chatWriter: intel.chatWriter,
-    operator: (made) =>
-      createOperatorServices({ ...open, ...venue, ...trading, config, clock, store, health, sourceOf }, made),
+    operator: operatorOf(input, ground, { health, sourceOf }),
   })
 
   await Promise.all([reconcile.recover(), finality.recover(), watches.start()])
-  const metrics = await openMetrics({ ...ground, config, clock, log, health: opened })
+  const metrics = await openMetrics({ ...ground, config, clock, log, health: opened, bot: own?.trading.bot })
   stops.push(metrics.stop)
   const server = await serveShop({
     ...{ config, clock, log, site, port, key, store, shop, access, counts, bootId, ...till },
-    counters: counters.rates,
+    ...{ counters: counters.rates, vacate: ground.vacate, isEngine: own !== undefined, leads: ground.leads },
     aside: new Map([...probes(readiness.reasons), ...metrics.aside]),
   })
-  const work = createLeaderWork([engine, payments.deciding({ reconcile, finality }), uptime, keeper])
+  const deciders = { reconcile, finality }
+  const deciding = own ? payments.deciding(deciders) : payments.following(deciders)
+  const trade = { start: known.start, stop: own?.rest ?? known.stop }
+  const work = createLeaderWork([trade, deciding, uptime, keeper])
   stops.push(payments.sell(), work.stop, server.close)
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await work.start()
-  const firstKey = await makeFirstKey({ config, clock, log, store })
+  const firstKey = own && (await makeFirstKey({ config, clock, log, store }))
   readiness.started()
   stops.push(readiness.drain)
   const announceStop = () => {
@@ -111,6 +112,35 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
     firstKey,
     prepareDocuments,
     announceStop,
-    lostLead: leadership?.lost,
+    lostLead: lostLeadOf(ground),
   }
 }
+
+/** Kept here, and told to others where there are some, or followed as the engine keeps it. */
+function openKeptRecord({ config, clock, log }: AppInput, ground: Ground): KeptRecord {
+  const { store, key, money, publishing } = ground
+  const ports = { clock, log, store, key, mode: config.mode }
+  if (ground.followed) return followRecord({ ...ports, onRecord: ground.followed.onRecord })
+  const { own } = ground
+  const keeper = openRecord({ ...ports, open: own.open, money })
+  publishing?.tellRecord(keeper.reader)
+  return keeper
+}
+
+function lostLeadOf({ leadership, publishing }: Ground): AbortSignal | undefined {
+  const signals = [leadership?.lost, publishing?.over].filter((signal) => signal !== undefined)
+  return signals.length === 0 ? undefined : AbortSignal.any(signals)
+}
+
+/** Undefined where the engine answers the operator. */
+const operatorOf = (
+  { config, clock }: AppInput,
+  { own, store }: Ground,
+  more: Pick<OperatorParts, 'health' | 'sourceOf'>,
+) =>
+  own &&
+  ((made: ShopParts) =>
+    createOperatorServices(
+      { ...own.open, ...own.venue, ...own.trading, config, clock, store, ...more },
+      made,
+    ))

@@ -5,6 +5,7 @@ import { logUntil } from '../feeds/feed-log.ts'
 import { createUpstream } from '../upstreams/rules/create-upstream.ts'
 import { createHostGates } from '../upstreams/rules/host-gate.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
+import { traceUpstream } from './traces/trace-upstream.ts'
 
 /** REST addresses that are opened and closed together. */
 export type Hosts = {
@@ -16,11 +17,13 @@ export type Hosts = {
 type Ports = {
   clock: Clock
   log: Log
+  /** Whether requests that ask them may be traced. */
+  isTraced?: boolean
   /** Replaced in tests only. */
   random?: () => number
 }
 
-export function createHosts({ clock, log, random = Math.random }: Ports): Hosts {
+export function createHosts({ clock, log, isTraced, random = Math.random }: Ports): Hosts {
   const stopped = new AbortController()
   const quiet = logUntil(stopped.signal, log)
   const gates = createHostGates({ clock, random })
@@ -29,7 +32,8 @@ export function createHosts({ clock, log, random = Math.random }: Ports): Hosts 
     all,
     open(provider, baseUrl, headers) {
       const gate = gates.of(baseUrl)
-      const host = createUpstream({ provider, baseUrl, clock, random, gate, headers, log: quiet })
+      const made = createUpstream({ provider, baseUrl, clock, random, gate, headers, log: quiet })
+      const host = isTraced ? traceUpstream(made, provider) : made
       all.push(host)
       return host
     },

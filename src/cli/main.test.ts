@@ -22,15 +22,16 @@ function tollbook(args: string[], { cwd = temporaryDir(), env = {} as Record<str
 
 const commands = startCommands()
 afterAll(() => commands.close())
-/** `serve` in a process of its own, which it ends; the others one after the other in one. */
+/** Those that end their process in one of their own; the others one after the other in one. */
 async function told(name: string, option: string) {
-  if (name === 'serve') return tollbook([name, option])
+  if (name === 'serve' || name === 'sandbox') return tollbook([name, option])
   const call = { args: [name, option], env: { PATH: process.env.PATH }, cwd: temporaryDir() }
   const { status, ...said } = await commands.run(call)
   return { code: status, ...said }
 }
 const COMMANDS = [
   'serve',
+  'sandbox',
   'buy',
   'backtest',
   'train',

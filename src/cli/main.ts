@@ -11,6 +11,10 @@ const COMMANDS: Record<
   { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }
 > = {
   serve: { summary: 'start the service (what npm start does)', load: () => import('./service/serve.ts') },
+  sandbox: {
+    summary: 'run what is simulated for several services that share it',
+    load: () => import('./service/sandbox.ts'),
+  },
   buy: {
     summary: 'buy one reply with play money and show every step',
     load: () => import('./buying/buy.ts'),

@@ -16,6 +16,7 @@ export function arrange(values: Values) {
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     role: values.TOLLBOOK_ROLE,
+    engineUrls: values.TOLLBOOK_ENGINE_URLS,
     backupPassphrase: values.TOLLBOOK_BACKUP_PASSPHRASE,
     baseUrl: values.TOLLBOOK_BASE_URL?.replace(/\/+$/, ''),
     operatorKey: values.TOLLBOOK_OPERATOR_KEY,
@@ -53,6 +54,7 @@ export function arrange(values: Values) {
       port: values.TOLLBOOK_METRICS_PORT,
       token: values.TOLLBOOK_METRICS_TOKEN,
     },
+    traces: traceTarget(values),
     drainMs: values.TOLLBOOK_DRAIN_MS,
     logLevel: values.TOLLBOOK_LOG_LEVEL,
     sandboxSeed: values.TOLLBOOK_SANDBOX_SEED,
@@ -62,6 +64,25 @@ export function arrange(values: Values) {
 }
 
 const optionalUsd = (text: string | undefined) => (text ? usd(text) : undefined)
+
+/** Undefined where nothing is traced. */
+function traceTarget(values: Values) {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: base,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole,
+    OTEL_EXPORTER_OTLP_HEADERS: headers,
+    OTEL_SERVICE_NAME: serviceName,
+    OTEL_TRACES_SAMPLER_ARG: share,
+  } = values
+  const url = whole || (base && below(base, 'v1/traces'))
+  return url ? { url, headers, serviceName, share } : undefined
+}
+
+function below(base: string, path: string): string {
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  return url.href
+}
 
 function facilitatorKey({ TOLLBOOK_FACILITATOR_KEY_ID: keyId, TOLLBOOK_FACILITATOR_KEY: key }: Values) {
   return keyId && key ? { keyId, key } : undefined

@@ -1,4 +1,3 @@
-import { NOT_YET } from './variables/not-yet.ts'
 import type { Mode, Variable } from './variables/variable.ts'
 import { VARIABLES } from './variables/variables.ts'
 
@@ -12,7 +11,6 @@ export function findProblems(given: Given): string[] {
   const declared = Object.entries<Variable>(VARIABLES)
   return [
     ...findUnknown(given),
-    ...findNotYet(given),
     ...checkRole(given),
     ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
     ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
@@ -32,27 +30,41 @@ function findUnknown(given: Given): string[] {
     )
 }
 
-function findNotYet(given: Given): string[] {
-  return NOT_YET.filter(({ name, values }) => values.includes(given[name] ?? '')).map(
-    ({ name, message }) => `${name}: ${message}`,
-  )
-}
+const SHARED_NAMES = ['DATABASE_URL', 'REDIS_URL', 'TOLLBOOK_BASE_URL']
 
-/** Several processes have one ledger and one set of counts, or they would sell and give away twice. */
+/**
+ * Several processes have one ledger and one set of counts, or they would sell and give away twice. A payment is for an
+ * address: each of them must name the same.
+ */
 function checkRole({ TOLLBOOK_ROLE: role, ...given }: Given): string[] {
-  if (role !== 'engine' && role !== 'api') return []
-  return ['DATABASE_URL', 'REDIS_URL']
-    .filter((name) => !(name in given))
-    .map((name) => `${name}: required when TOLLBOOK_ROLE is ${role}`)
+  const passesOn = role !== 'api' && 'TOLLBOOK_ENGINE_URLS' in given
+  const missing = role === 'engine' || role === 'api' ? SHARED_NAMES.filter((name) => !(name in given)) : []
+  return [
+    ...(passesOn
+      ? [
+          'TOLLBOOK_ENGINE_URLS: only a process of the role api passes calls on: remove it, or set TOLLBOOK_ROLE',
+        ]
+      : []),
+    ...missing.map((name) => `${name}: required when TOLLBOOK_ROLE is ${role}`),
+  ]
 }
 
 /** What is set and has no effect, one line each; the start goes on and says so. */
 export function findNotices(given: Given, mode: Mode): string[] {
-  return Object.entries<Variable>(VARIABLES).flatMap(([name, { ignoredIn }]) =>
+  const ignored = Object.entries<Variable>(VARIABLES).flatMap(([name, { ignoredIn }]) =>
     name in given && ignoredIn?.[mode] !== undefined
       ? [`${name}: ignored in ${mode} mode: ${ignoredIn[mode]}`]
       : [],
   )
+  return [...ignored, ...findUnreadOfTraces(given)]
+}
+
+/** OpenTelemetry has many more, which whoever turns traces on may expect to work. */
+function findUnreadOfTraces(given: Given): string[] {
+  if (!given.OTEL_EXPORTER_OTLP_ENDPOINT && !given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return []
+  return Object.keys(given)
+    .filter((name) => name.startsWith('OTEL_') && !Object.hasOwn(VARIABLES, name))
+    .map((name) => `${name}: not read here; .env.example has those that are`)
 }
 
 function checkMode(name: string, variable: Variable, mode: Mode, given: Given): string[] {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { liveEnvironment as live } from '../testing/config/live-environment.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { renderConfigTable, renderEnvExample } from './describe.ts'
-import { NOT_YET } from './variables/not-yet.ts'
 import type { Variable } from './variables/variable.ts'
 import { VARIABLES } from './variables/variables.ts'
 
@@ -340,14 +339,7 @@ describe('the writer of texts', () => {
   })
 })
 
-describe('what nothing reads yet', () => {
-  test.each(NOT_YET)('$name is refused, and the message says what to do', ({ name, values, message }) => {
-    for (const value of values)
-      expect(problemsOf({ ...shared, [name]: value })).toEqual([`${name}: ${message}`])
-    expect(message).toContain('remove it')
-    expect(VARIABLES).toHaveProperty(name)
-  })
-
+describe('what an operator should look at', () => {
   test('an upstream address in the sandbox, which has its own, is noticed', () => {
     const env = { TOLLBOOK_UPSTREAM_COINBASE_URL: 'http://127.0.0.1:9000' }
     expect(readConfig(env).notices).toEqual([
@@ -368,12 +360,6 @@ describe('what nothing reads yet', () => {
       expect(notice).toMatch(/^TOLLBOOK_OPERATOR_KEY: may be guessed: .*tollbook keys make/)
       expect(notice).not.toContain(key)
     }
-  })
-
-  test('the only role there is may be named', () => {
-    expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
-    expect(problemsOf({ ...shared, TOLLBOOK_ROLE: 'api' })).toHaveLength(1)
-    expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toHaveLength(1)
   })
 })
 
@@ -407,5 +393,27 @@ describe('what several processes share', () => {
     const problems = problemsOf({ TOLLBOOK_ROLE: role })
     expect(problems).toContain(`DATABASE_URL: required when TOLLBOOK_ROLE is ${role}`)
     expect(problems).toContain(`REDIS_URL: required when TOLLBOOK_ROLE is ${role}`)
+    expect(problems).toContain(`TOLLBOOK_BASE_URL: required when TOLLBOOK_ROLE is ${role}`)
+    expect(
+      problemsOf({ ...shared, TOLLBOOK_BASE_URL: 'https://sells.example', TOLLBOOK_ROLE: role }),
+    ).toEqual([])
+  })
+
+  test('a role is one of three', () => {
+    expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
+    expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toHaveLength(1)
+  })
+
+  test('engines are named to a process that is none', () => {
+    const env = { ...shared, TOLLBOOK_BASE_URL: 'https://sells.example' }
+    const urls = { TOLLBOOK_ENGINE_URLS: 'http://10.0.0.1:4020, http://10.0.0.2:4020' }
+    expect(readConfig({ ...env, ...urls, TOLLBOOK_ROLE: 'api' }).engineUrls).toEqual([
+      'http://10.0.0.1:4020',
+      'http://10.0.0.2:4020',
+    ])
+    expect(problemsOf({ ...env, ...urls })).toEqual([
+      expect.stringContaining('only a process of the role api'),
+    ])
+    expect(problemsOf({ ...env, TOLLBOOK_ENGINE_URLS: 'engine:4020', TOLLBOOK_ROLE: 'api' })).toHaveLength(1)
   })
 })

@@ -1,5 +1,4 @@
 import { fileNameOf } from './gather.ts'
-import { NOT_YET } from './variables/not-yet.ts'
 import { MODES, type Mode, type Variable } from './variables/variable.ts'
 import { VARIABLES } from './variables/variables.ts'
 
@@ -45,12 +44,6 @@ export function renderEnvExample(): string {
   return `${head.join('\n')}\n\n${lines.join('\n')}`
 }
 
-const notYetRows = (): string[] =>
-  NOT_YET.map(
-    ({ name, values, message }) =>
-      `| ${values.map((value) => `\`${name}=${value}\``).join(', ')} | ${message} |`,
-  )
-
 export function renderConfigTable(): string {
   const rows = describeVariables().map(
     ({ name, default: value, about }) => `| \`${name}\` | ${value && `\`${value}\``} | ${about} |`,
@@ -66,14 +59,6 @@ export function renderConfigTable(): string {
     '| variable | default | meaning |',
     '|---|---|---|',
     ...rows,
-    '',
-    '## Not yet',
-    '',
-    'Nothing acts on these values yet. A start that sets one is refused.',
-    '',
-    '| value | message |',
-    '|---|---|',
-    ...notYetRows(),
     '',
   ].join('\n')
 }

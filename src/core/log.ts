@@ -35,6 +35,8 @@ export type RequestFacts = {
   /** Who signed in or proved to be a wallet, or claimed so where there is a cause; shortened. */
   wallet?: string | undefined
   ms: number
+  /** Of the trace that it is in; undefined where it is in none. */
+  trace_id?: string | undefined
 }
 /** `replay`: a reply that was paid for before; `unpaid`: asked to pay; `refused`: paid in a way that is not good. */
 export type CallVia = 'free' | 'operator' | 'holder' | 'demo' | 'paid' | 'replay' | 'unpaid' | 'refused'

@@ -68,10 +68,9 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts): Ans
       const respond = offered && responders.find(offered)
       const made = respond ? respond(incoming) : respondOther(incoming, ports)
       return made instanceof Promise
-        ? made.then(
-            (reply) => answered(asked, reply, logged, route),
-            (error) => failed(error, asked, logged, route),
-          )
+        ? made
+            .then((reply) => answered(asked, reply, logged, route))
+            .catch((error) => failed(error, asked, logged, route))
         : answered(asked, made, logged, route)
     } catch (error) {
       return failed(error, asked, logged, route)

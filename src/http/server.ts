@@ -16,9 +16,10 @@ import { afterReplies, oneAtATime } from './connection/one-at-a-time.ts'
 import { createReplyWatch } from './connection/reply-watch.ts'
 import { sendBody } from './connection/send-body.ts'
 import { createCountCall } from './count-call.ts'
-import { commonHeaders, NOTHING_ALLOWED } from './headers.ts'
+import { commonHeaders, type HeaderList, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply, type Reply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
+import type { RequestTrace, TraceRequest } from './request-trace.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 
 /** Cuts off slow clients; the header limit leaves room for the largest payment. */
@@ -42,6 +43,8 @@ export type HttpPorts = ResponderPorts & {
   /** What the operator's own machines ask. */
   aside?: Aside
   observeCall?: ObserveCall | undefined
+  /** Undefined where nothing is traced. */
+  traceRequest?: TraceRequest | undefined
 }
 
 export function createHttpServer(ports: ConnectionPorts): Server {
@@ -64,7 +67,7 @@ export function serveCatalog(
   const watch = createReplyWatch(ports.clock, () => ports.countCutOff('not_reading'))
   const { aside = NOTHING_ASIDE } = ports
 
-  const finish = ({ method, response, id, client, startedAt }: Call, answered: Answered) => {
+  const finish = ({ method, response, id, client, startedAt, trace }: Call, answered: Answered) => {
     const { reply, route, path, cors } = answered
     const headers = [...reply.headers, ...common, ...cors, 'X-Request-Id', id]
     headers.push('Content-Security-Policy', reply.contentSecurityPolicy ?? NOTHING_ALLOWED)
@@ -84,6 +87,7 @@ export function serveCatalog(
     const product = route?.endpoint.id
     ports.observeCall?.(product, reply.status, ms)
     const via = reply.via ?? viaOf(route, reply.status)
+    trace?.end({ route, status: reply.status, via, code: reply.code })
     ports.log.request({
       id,
       method,
@@ -97,13 +101,10 @@ export function serveCatalog(
       cause: reply.cause,
       wallet: reply.wallet,
       ms,
+      trace_id: trace?.id,
     })
   }
-  const sendAside = (raw: IncomingMessage, response: ServerResponse, id: string, reply: Reply) => {
-    const headers = [...reply.headers, ...common, 'X-Request-Id', id, 'Content-Length', String(reply.bytes)]
-    response.writeHead(reply.status, headers)
-    response.end(raw.method === 'HEAD' ? '' : reply.body)
-  }
+  const sendAside = createSendAside(common)
   const begin = (raw: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const { method = 'GET' } = raw
@@ -111,9 +112,10 @@ export function serveCatalog(
     const beside = answerAside(aside, raw, id)
     if (beside instanceof Promise) return void beside.then((reply) => sendAside(raw, response, id, reply))
     if (beside) return sendAside(raw, response, id, beside)
+    const trace = ports.traceRequest?.(raw, method)
     // Asked now: a request whose body was refused has lost its socket by the time of its reply.
-    const call = { method, response, id, client: ports.hashedClient(ports.clientKey(raw)), startedAt }
-    const answered = answer(raw, id, method)
+    const call = { method, response, id, client: ports.hashedClient(ports.clientKey(raw)), startedAt, trace }
+    const answered = trace ? trace.run(() => answer(raw, id, method)) : answer(raw, id, method)
     if (answered instanceof Promise) answered.then((made) => finish(call, made))
     else finish(call, answered)
   }
@@ -124,10 +126,24 @@ export function serveCatalog(
   return { prepareDocuments: answer.prepareDocuments }
 }
 
+const createSendAside =
+  (common: HeaderList) => (raw: IncomingMessage, response: ServerResponse, id: string, reply: Reply) => {
+    const headers = [...reply.headers, ...common, 'X-Request-Id', id, 'Content-Length', String(reply.bytes)]
+    response.writeHead(reply.status, headers)
+    response.end(raw.method === 'HEAD' ? '' : reply.body)
+  }
+
 const NO_BODY = { body: '', bytes: 0 }
 const NOTHING_ASIDE: Aside = new Map()
 
-type Call = { method: string; response: ServerResponse; id: string; client: string; startedAt: number }
+type Call = {
+  method: string
+  response: ServerResponse
+  id: string
+  client: string
+  startedAt: number
+  trace: RequestTrace | undefined
+}
 
 const VIA = { free: 'free', operator: 'operator', wallet: 'free', payer: 'free', paid: undefined } as const
 

@@ -2,6 +2,7 @@ import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { mapUpstreams, type ProviderName, type Upstreams } from '../config/providers.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { findFreePort } from './free-port.ts'
 import { type LoopbackReply, startLoopbackServer } from './loopback-server.ts'
 import type { SimulatedMarket } from './market/simulated-market.ts'
 import type { PredictionVenue } from './prediction/venue.ts'
@@ -28,7 +29,7 @@ import type { TokenWorld } from './tokens/token-world.ts'
 /** Every provider that the service calls, simulated on one loopback port. */
 export type Internet = {
   urls: Upstreams
-  /** What the oracle feed accepts; new at every start. */
+  /** What the oracle feed accepts; new at every start unless they were handed in. */
   credentials: Credentials
   /** Moves the market in steps and waits after each until every client has read it. */
   advanceTo(ms: number, stepMs?: number): Promise<void>
@@ -65,6 +66,10 @@ export type InternetInput = {
   tamper?: Tamper
   /** Moves the market with the clock. Without it, time passes through `advanceTo` only. */
   realTime?: boolean
+  /** For several processes: taken where it is free, else another one. Without it the system chooses. */
+  port?: number | undefined
+  /** Of an earlier run; without them there are new ones. */
+  credentials?: Credentials | undefined
 }
 
 const DRIVE_EVERY_MS = 100
@@ -74,10 +79,9 @@ const MAX_BODY_BYTES = 1024 * 1024
 const DEFAULT_STEP_MS = 10_000
 
 export async function startInternet(input: InternetInput): Promise<Internet> {
-  const { market, clock, venue, tokens, tamper, realTime } = input
+  const { market, clock, venue, tokens, tamper, realTime, credentials = makeCredentials() } = input
   const outages = createOutages({ tamper, disconnect: (provider) => peers.disconnectAll(provider) })
   const peers: Peers = createPeers(outages.tamper)
-  const credentials = { apiKey: randomUUID(), secret: randomUUID(), passphrase: randomUUID() }
   const accounts: Partial<AccountServers> = {}
   const chain: { find?: FindChainWallet } = {}
   const model = { ...WELL }
@@ -97,6 +101,7 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
     // A venue's replies carry the venue's time.
     answer: async (request) => withDate(await answer(request), market.nowMs()),
     upgrade,
+    ...(input.port && { port: await findFreePort(input.port), isShared: true }),
     maxBodyBytes: MAX_BODY_BYTES,
   })
   const stops = [
@@ -143,6 +148,12 @@ export async function startInternet(input: InternetInput): Promise<Internet> {
     },
   }
 }
+
+export const makeCredentials = (): Credentials => ({
+  apiKey: randomUUID(),
+  secret: randomUUID(),
+  passphrase: randomUUID(),
+})
 
 const NO_POLYMARKET: PolymarketServers = {
   gamma: NOBODY,

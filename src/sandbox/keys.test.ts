@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openFacilitatorKeys, openPredictionKey, openSandboxKeys } from './keys.ts'
 
@@ -31,4 +33,16 @@ test('a file of the first version gets the key it lacks and keeps its others', (
   expect(openPredictionKey(dataDir).reveal()).toBe(owner)
   expect(openFacilitatorKeys(dataDir).evm.reveal()).toBe(keys.evm.reveal())
   expect(openSandboxKeys(dataDir)).toEqual(payTo)
+})
+
+test('processes that start at once have the same keys', async () => {
+  const dataDir = freshDir()
+  const keys = new URL('./keys.ts', import.meta.url).href
+  const atMs = Date.now() + 3_000
+  const script = `import { openSandboxKeys } from ${JSON.stringify(keys)}
+    while (Date.now() < ${atMs}) {}
+    console.log(JSON.stringify(openSandboxKeys(${JSON.stringify(dataDir)})))`
+  const open = () => promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
+  const said = (await Promise.all([open(), open(), open(), open()])).map(({ stdout }) => JSON.parse(stdout))
+  expect(said).toEqual(said.map(() => openSandboxKeys(dataDir)))
 })

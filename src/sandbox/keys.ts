@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { explainFileFault } from '../core/file-fault.ts'
-import { writePrivateFile } from '../core/private-file.ts'
+import { createPrivateFile, writePrivateFile } from '../core/private-file.ts'
 import { type Secret, secret } from '../core/secret.ts'
 import { KEYS_FILE } from './state-files.ts'
 
@@ -90,8 +90,8 @@ function makeKeys(file: string): z.infer<typeof SandboxKeys> {
     evm_facilitator: generatePrivateKey(),
     prediction_owner: generatePrivateKey(),
   }
-  writePrivateFile(file, JSON.stringify(keys, null, 2))
-  return keys
+  // Another process of this directory may have made them since: there is one set of keys, whoever was first.
+  return createPrivateFile(file, JSON.stringify(keys, null, 2)) ? keys : readKeys(file)
 }
 
 /** 32-byte Ed25519 seed, base58. */

@@ -39,6 +39,8 @@ export type LoopbackInput = {
   /** 0, the default, takes a free one. */
   port?: number | undefined
   maxBodyBytes?: number
+  /** Whether several processes use it, each with connections of its own. */
+  isShared?: boolean | undefined
   answer: Answer
   /** Takes over connections that ask for a WebSocket; without it they are answered as plain requests. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -47,6 +49,7 @@ export type LoopbackInput = {
 const HOST = '127.0.0.1'
 const DEFAULT_BODY_BYTES = 256 * 1024
 const MAX_CONNECTIONS = 500
+const MAX_SHARED_CONNECTIONS = 5_000
 const REQUEST_LIMIT_MS = 30_000
 
 /** HTTP for this machine only; the address is not a parameter, so that it cannot be widened. */
@@ -55,7 +58,7 @@ export async function startLoopbackServer(input: LoopbackInput): Promise<Loopbac
   const server = createServer({ requestTimeout: REQUEST_LIMIT_MS }, (request, response) => {
     respond(request, response, answer, maxBodyBytes).catch(() => request.socket.destroy())
   })
-  server.maxConnections = MAX_CONNECTIONS
+  server.maxConnections = input.isShared ? MAX_SHARED_CONNECTIONS : MAX_CONNECTIONS
   if (upgrade) server.on('upgrade', upgrade)
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {

@@ -27,7 +27,7 @@ export type PredictionAccount = {
 export type Trading = {
   account: PredictionAccount
   custody: Custody
-  /** What the relayer accepts; new at every start. */
+  /** What the relayer accepts; new at every start unless a key was handed in. */
   relayerKeys: RelayerKeys
   close(): Promise<void>
 }
@@ -39,6 +39,8 @@ export type TradingInput = {
   internet: Pick<Internet, 'serveAccounts'>
   dataDir: string
   log: Log
+  /** The key for the relayer of an earlier run; without it there is a new one. */
+  relayerKey?: string | undefined
   /** See the relayer. */
   relayerBlockMs?: number
 }
@@ -52,7 +54,7 @@ export async function openTrading(input: TradingInput): Promise<Trading> {
   const { owner, wallet, ownerKey } = await openOperatorWallet(openPredictionKey(dataDir), custody, nowMs)
   const { onTick } = market
   const accounts = await openTradingAccounts({ venue, custody, onTick, operator: owner, file, log })
-  const relayerKeys = makeRelayerKeys(owner)
+  const relayerKeys = makeRelayerKeys(owner, input.relayerKey)
   const relayer = createRelayer({
     custody: () => custody,
     nowMs,

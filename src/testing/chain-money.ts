@@ -5,7 +5,10 @@ import { findUsdcAccount } from '../sandbox/chains/svm/usdc-account.ts'
 import type { Buyer } from './buyer.ts'
 
 /** What the buyer's wallet holds on chain, in millionths of a dollar. */
-export async function moneyOf({ address, rpcUrl }: Buyer): Promise<bigint> {
+export async function moneyOf({
+  address,
+  rpcUrl,
+}: Pick<Buyer, 'address' | 'rpcUrl'> & Partial<Buyer>): Promise<bigint> {
   const rpc = createRpc(rpcUrl)
   if (address.startsWith('0x')) {
     const data = `0x70a08231${address.slice(2).padStart(64, '0')}`

@@ -8,7 +8,6 @@ import { z } from 'zod'
 import { readConfig } from '../../src/config/config.ts'
 import { renderEnvExample } from '../../src/config/describe.ts'
 import { SECRET_NAMES } from '../../src/config/gather.ts'
-import { NOT_YET } from '../../src/config/variables/not-yet.ts'
 import { VARIABLES } from '../../src/config/variables/variables.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { isMissing } from '../../src/testing/missing.ts'
@@ -79,8 +78,8 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('sets only what the configuration reads, or will read, and that is a start', () => {
-    const known = [...Object.keys(VARIABLES), ...NOT_YET.map(({ name }) => name), ...SECRET_NAMES]
+  test('sets only what the configuration reads, and that is a start', () => {
+    const known = [...Object.keys(VARIABLES), ...SECRET_NAMES]
     for (const name of Object.keys(tollbook.environment))
       expect(known, name).toContain(name.replace(/_FILE$/, ''))
     const folder = secretsMade()

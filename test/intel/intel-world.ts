@@ -112,7 +112,7 @@ export async function openIntelWorld({ seed = 'outages', hanging = [] }: Options
     world: {
       upstreams: internet.urls,
       money: { rpc: { evm: [node.url], svm: [] } } as never,
-      findExchange: findSandboxExchange(tokens),
+      findExchange: findSandboxExchange(),
     },
     open: open as never,
     venue: { fiveMinute: prediction.fiveMinute } as never,

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { choosePort } from '../../src/http/server.ts'
+import { type ProcessLife, startProcess, TOLLBOOK_MAIN } from '../../src/testing/process-life.ts'
 import type { TortureWorld } from './world.ts'
 
 /** The real command in a process of its own, always on the same port and data. */
@@ -26,10 +24,9 @@ export type Life = {
 }
 
 const HOST = '127.0.0.1'
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
-export async function createService(world: TortureWorld, main = MAIN): Promise<Service> {
-  const port = await findFreePort()
+export async function createService(world: TortureWorld, main = TOLLBOOK_MAIN): Promise<Service> {
+  const port = await choosePort(HOST, 0)
   const dataDir = join(world.dir, 'service')
   const logFile = join(world.dir, 'service.log')
   const startsMs: number[] = []
@@ -54,8 +51,8 @@ export async function createService(world: TortureWorld, main = MAIN): Promise<S
     crashes,
     start() {
       const startedMs = performance.now()
-      const child = launch(main, env, world.dir, logFile)
-      newest = watch(child, {
+      const process = startProcess({ args: [main, 'serve'], env, cwd: world.dir, logFile })
+      newest = watch(process, {
         ready: () => startsMs.push(performance.now() - startedMs),
         crashed: (how) => crashes.push(how),
       })
@@ -65,67 +62,26 @@ export async function createService(world: TortureWorld, main = MAIN): Promise<S
   }
 }
 
-/** In a folder of its own: nobody's `.env` has a say. */
-function launch(
-  main: string,
-  env: Record<string, string | undefined>,
-  cwd: string,
-  logFile: string,
-): ChildProcess {
-  const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [main, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', log] })
-  closeSync(log)
-  return child
-}
-
-function watch(child: ChildProcess, on: { ready(): void; crashed(how: string): void }): Life {
+function watch(process: ProcessLife, on: { ready(): void; crashed(how: string): void }): Life {
   let isReady = false
-  let isWanted = false
-  const gone = new Promise<void>((resolve) => {
-    child.once('exit', (code, signal) => {
-      if (!isWanted) on.crashed(`${signal ?? `exit code ${code}`} ${isReady ? 'while serving' : 'at start'}`)
-      isReady = false
-      resolve()
-    })
+  const gone = process.gone.then(({ how, isWanted }) => {
+    if (!isWanted) on.crashed(`${how} ${isReady ? 'while serving' : 'at start'}`)
+    isReady = false
   })
   const ready = new Promise<void>((resolve) => {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.onText((text) => {
       if (isReady || !text.includes('tollbook ready ')) return
       isReady = true
       on.ready()
       resolve()
     })
   })
-  // A harness that dies must not leave the service behind.
-  const leave = () => void child.kill('SIGKILL')
-  process.once('exit', leave)
-  void gone.then(() => process.off('exit', leave))
   return {
     isReady: () => isReady,
     settled: Promise.race([ready, gone]),
     async kill(signal = 'SIGKILL') {
-      isWanted = true
-      child.kill(signal)
+      await process.kill(signal)
       await gone
     },
   }
-}
-
-/** Below the ephemeral ports, so that no other process gets the service's port while it is dead. */
-const PORTS = { from: 20_000, count: 10_000 } as const
-const PORT_TRIES = 20
-
-async function findFreePort(): Promise<number> {
-  for (let tried = 0; tried < PORT_TRIES; tried++) {
-    const port = PORTS.from + Math.floor(Math.random() * PORTS.count)
-    if (await isFree(port)) return port
-  }
-  throw new Error(`no free port found between ${PORTS.from} and ${PORTS.from + PORTS.count}`)
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer().once('error', () => resolve(false))
-    probe.listen(port, HOST, () => probe.close(() => resolve(true)))
-  })
 }

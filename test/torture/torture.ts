@@ -1,18 +1,19 @@
 import { usd } from '../../src/core/money.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
-import { inspectLedger, ledgerPath } from '../../src/ledger/files/ledger-file.ts'
+import { inspectLedger, ledgerPath, readLedger } from '../../src/ledger/files/ledger-file.ts'
 import { openSandboxKeys } from '../../src/sandbox/keys.ts'
 import { createSeeded } from '../../src/testing/seeded.ts'
-import { fetchUnclaimed, readRevenue, untilDecided } from './aftermath.ts'
-import { type ChainEvidence, createChainEvidence, type PayTo } from './chain-evidence.ts'
-import { type ChargeTimes, measureChargeTimes } from './charge-times.ts'
-import { type Counter, createCounter } from './counter.ts'
-import { type Crowd, gatherCrowd } from './crowd.ts'
-import { findViolations, type Violation } from './invariants.ts'
+import { fetchUnclaimed, readRevenue, untilDecided } from '../audit/aftermath.ts'
+import { type ChainEvidence, createChainEvidence } from '../audit/chain-evidence.ts'
+import { type ChargeTimes, measureChargeTimes } from '../audit/charge-times.ts'
+import { findViolations, type Violation } from '../audit/invariants.ts'
+import { type LedgerRow, PAYMENT_ROWS, parseRow } from '../audit/ledger-rows.ts'
+import { type Counter, createCounter } from '../buying/counter.ts'
+import { type Crowd, gatherCrowd } from '../buying/crowd.ts'
+import { readTerms, type Terms } from '../buying/terms.ts'
 import { createKiller, type Kill, type Killer } from './killer.ts'
-import { readRows } from './ledger-evidence.ts'
+import { openWallet } from './open-wallet.ts'
 import { createService, type Service } from './service.ts'
-import { readRequired } from './terms.ts'
 import { startTortureWorld, type TortureWorld } from './world.ts'
 
 export type TortureInput = {
@@ -55,7 +56,6 @@ type Scene = {
   killer: Killer
   counter: Counter
 }
-type Terms = { payTo: PayTo; prices: ReadonlyMap<string, bigint> }
 
 /** Kills the real service under paying load, then asks chain and ledger what became of the money. */
 export async function torture(input: TortureInput): Promise<TortureOutcome> {
@@ -63,7 +63,13 @@ export async function torture(input: TortureInput): Promise<TortureOutcome> {
   const service = await createService(world, input.main)
   const killer = createKiller(service, world, createSeeded(input.seed))
   try {
-    return await play({ input, world, service, killer, counter: createCounter(service.url) })
+    return await play({
+      input,
+      world,
+      service,
+      killer,
+      counter: createCounter({ baseUrl: () => service.url }),
+    })
   } finally {
     await service.end()
     await world.close()
@@ -80,11 +86,14 @@ async function play(scene: Scene): Promise<TortureOutcome> {
   await life.kill('SIGTERM')
   life = service.start()
   await life.settled
-  const terms = await readTerms(counter)
+  const terms = await readTerms(counter, PATHS)
   world.faults.start()
   world.nodeFaults.start()
-  const evidence = createChainEvidence(world, terms.payTo)
-  const crowd = await gatherCrowd({ ...input, world, counter, paths: PATHS, mayVanish: mayVanish(scene) })
+  const evidence = createChainEvidence({ evm: world.evm.rpcUrl, svm: world.svm.rpcUrl }, terms.payTo)
+  const crowd = await gatherCrowd({
+    ...{ ...input, counter, paths: PATHS, mayVanish: mayVanish(scene) },
+    openWallet: (network) => openWallet(world, network),
+  })
   const stopWatching = watch(scene, evidence, crowd)
   while (killer.kills.length < input.kills) {
     await killer.killOne(life)
@@ -95,8 +104,8 @@ async function play(scene: Scene): Promise<TortureOutcome> {
   await life.settled
   input.progress?.('the last start; everything under way is brought to an end')
   await crowd.leave()
-  const undecided = await untilDecided(service, input.deathWatchMs)
-  const fetchedLate = await fetchUnclaimed(counter, service, crowd.purchases)
+  const undecided = await untilDecided(() => readRows(service), input.deathWatchMs)
+  const fetchedLate = await fetchUnclaimed(counter, () => readRows(service), crowd.purchases)
   const reportedRevenue = await readRevenue(counter)
   stopWatching()
   await life.kill('SIGTERM')
@@ -108,21 +117,8 @@ const mayVanish =
   ({ network }: { network: keyof typeof LAST_VANISHING }) =>
     input.kills - killer.kills.length > LAST_VANISHING[network]
 
-async function readTerms(counter: Counter): Promise<Terms> {
-  const prices = new Map<string, bigint>()
-  let payTo: Partial<PayTo> = {}
-  for (const path of PATHS) {
-    const required = await readRequired(counter, path)
-    if (!required) throw new Error(`the service does not say what ${path} costs; see its log`)
-    for (const { network, amount, payTo: to } of required.accepts) {
-      prices.set(path, BigInt(amount))
-      payTo = { ...payTo, [network.startsWith('eip155:') ? 'evm' : 'svm']: to }
-    }
-  }
-  const { evm, svm } = payTo
-  if (!evm || !svm) throw new Error('the service offers one network only; see its log')
-  return { prices, payTo: { evm, svm } }
-}
+const readRows = ({ dataDir }: Service): LedgerRow[] =>
+  readLedger(ledgerPath(dataDir), (db) => db.prepare(PAYMENT_ROWS).all()).map(parseRow)
 
 function watch({ input, killer }: Scene, evidence: ChainEvidence, crowd: Crowd): () => void {
   const stopLooking = systemClock.every(
@@ -151,7 +147,7 @@ async function judge(
 ): Promise<TortureOutcome> {
   const { sightings, insults, answers } = counter
   const { purchases } = crowd
-  const rows = readRows(ledgerPath(service.dataDir))
+  const rows = readRows(service)
   const transfers = await chain.transfers()
   const held = await chain.held()
   const evidence = { nowMs: Date.now(), transfers, held, rows, sightings, purchases, prices, reportedRevenue }

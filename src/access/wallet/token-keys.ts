@@ -52,15 +52,15 @@ export type TokenKeys = {
 }
 
 /** Made at the first start and kept. After thirty days the next key takes over by itself. */
-export function openTokenKeys(dataDir: string, clock: Clock): TokenKeys {
-  let known = { keys: openKeys(dataDir, clock.now()), readMs: clock.now() }
+export function openTokenKeys(dataDir: string, clock: Clock, { mayMake = true } = {}): TokenKeys {
+  const open = (nowMs: number) => (mayMake ? openKeys(dataDir, nowMs) : readMade(dataDir))
+  let known = { keys: open(clock.now()), readMs: clock.now() }
   const current = (): StoredKeys => {
     const nowMs = clock.now()
     // Also where the clock was set back.
-    if (Math.abs(nowMs - known.readMs) >= REREAD_AFTER_MS)
-      known = { keys: openKeys(dataDir, nowMs), readMs: nowMs }
+    if (Math.abs(nowMs - known.readMs) >= REREAD_AFTER_MS) known = { keys: open(nowMs), readMs: nowMs }
     const { keys } = known
-    if (nowMs - keys.present.since_ms < ROTATE_AFTER_MS) return keys
+    if (!mayMake || nowMs - keys.present.since_ms < ROTATE_AFTER_MS) return keys
     known = { keys: rotateTokenKeys(dataDir, nowMs), readMs: nowMs }
     return known.keys
   }
@@ -105,6 +105,15 @@ export function rotateTokenKeys(dataDir: string, nowMs: number): StoredKeys {
 /** For keys that somebody else may have seen: no token that was given out opens anything any more. */
 export function replaceTokenKeys(dataDir: string, nowMs: number): StoredKeys {
   return save(dataDir, { present: { ...makeKey(), since_ms: nowMs }, next: makeKey(), former: [] })
+}
+
+/** Of a process that leaves making and rotating them to another one. */
+function readMade(dataDir: string): StoredKeys {
+  const keys = readTokenKeys(dataDir)
+  if (keys) return keys
+  throw new Error(
+    `there is no ${join(dataDir, FILE)}: start an engine in this directory first, or copy the file from one that has it`,
+  )
 }
 
 const openKeys = (dataDir: string, nowMs: number): StoredKeys =>

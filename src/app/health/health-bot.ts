@@ -1,4 +1,5 @@
-import type { Bot } from '../../bot/bot.ts'
+import { ServiceError } from '../../core/service-error.ts'
+import type { ToldStatus } from '../../products/bot/public-bot.ts'
 import { type PublicState, toPublicState } from '../../products/bot/public-state.ts'
 import type { CheckState, HealthCheck } from '../../products/service/services.ts'
 
@@ -12,15 +13,26 @@ const STATES: Readonly<Record<PublicState, CheckState>> = {
 }
 
 /** Nothing that is sold waits for the bot. Why it does not trade is for the operator, who asks `/admin/trading`. */
-export function botCheck(bot: Pick<Bot, 'status'>, nowMs: number): HealthCheck {
-  const { state: own, broker, lastReconciledMs } = bot.status()
+export function botCheck(bot: { status(): ToldStatus }, nowMs: number): HealthCheck {
+  const check = { name: 'bot', needed: false, latencyMs: null }
+  const status = findStatus(bot)
+  if (typeof status === 'string') return { ...check, state: 'degraded', ageMs: null, detail: status }
+  const { state: own, broker, lastReconciledMs } = status
   const state = toPublicState(own)
   return {
-    name: 'bot',
-    needed: false,
+    ...check,
     state: STATES[state],
-    latencyMs: null,
     ageMs: lastReconciledMs === undefined ? null : Math.max(0, nowMs - lastReconciledMs),
     detail: `${state}, on ${broker}`,
+  }
+}
+
+/** Where another process has the bot, why nothing is heard of it. */
+function findStatus(bot: { status(): ToldStatus }): ToldStatus | string {
+  try {
+    return bot.status()
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message
+    throw error
   }
 }

@@ -1,10 +1,8 @@
-import type { Bot } from '../../bot/bot.ts'
 import { COINS } from '../../core/coin.ts'
 import { countText } from '../../core/count-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VENUES, type Venue } from '../../feeds/events.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
-import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
@@ -21,7 +19,7 @@ import { botCheck } from './health-bot.ts'
 import { chainChecks, nodesCheck } from './health-chains.ts'
 import { historyCheck } from './health-history.ts'
 import { predictionCheck } from './health-prediction.ts'
-import { leaderCheck, redisCheck } from './health-shared.ts'
+import { engineCheck, leaderCheck, redisCheck } from './health-shared.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 import { upstreamChecks } from './health-upstreams.ts'
 import { usdcCheck } from './usdc.ts'
@@ -41,9 +39,11 @@ type Ports = {
   payable: Pick<Payable, 'networks' | 'closureOf'>
   /** Of every provider that is asked through the upstream layer. */
   upstreams?: () => readonly UpstreamCounters[]
-  fiveMinute?: Pick<FiveMinuteFeed, 'health'>
-  history?: Pick<OpenHistory, 'health'>
-  bot?: Pick<Bot, 'status'>
+  fiveMinute?: Parameters<typeof predictionCheck>[0]
+  history?: Pick<OpenHistory, 'health'> | undefined
+  bot?: Parameters<typeof botCheck>[0]
+  /** Why the engine is not heard; undefined where this process is it. */
+  missing?: (() => string | undefined) | undefined
   /** Undefined where counts are not kept there. */
   pingRedis?: (() => Promise<void>) | undefined
   leadership?: Pick<Leadership, 'term'> | undefined
@@ -54,7 +54,7 @@ const ORACLE_FRESH_MS = 10_000
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
-  const { history, bot, chains, payable, pingRedis, leadership } = ports
+  const { history, bot, chains, payable, pingRedis, leadership, missing } = ports
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
@@ -66,6 +66,7 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       await storeCheck(store),
       ...(pingRedis ? [await redisCheck(pingRedis)] : []),
       ...(leadership ? [leaderCheck(leadership)] : []),
+      ...(missing ? [engineCheck(missing)] : []),
       diskCheck(watches.disk),
       facilitatorsCheck(facilitators.health()),
       usdcCheck(payable),

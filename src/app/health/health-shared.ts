@@ -14,6 +14,15 @@ export async function redisCheck(ping: () => Promise<void>): Promise<HealthCheck
   }
 }
 
+/** Without it nothing of the market is sold, and what was bought before is still handed out. */
+export function engineCheck(missing: () => string | undefined): HealthCheck {
+  const why = missing()
+  return {
+    ...{ name: 'engine', needed: false, latencyMs: null, ageMs: null },
+    ...(why === undefined ? { state: 'ok', detail: 'is heard' } : { state: 'down', detail: why }),
+  }
+}
+
 /** A leader who is not sure that he leads trades and records nothing until he is. */
 export function leaderCheck({ term }: Pick<Leadership, 'term'>): HealthCheck {
   const own = term()

@@ -7,9 +7,10 @@ import type { PublicRecord } from '../../products/record/services.ts'
 import type { HealthReport } from '../../products/service/services.ts'
 import type { Chains } from '../chains.ts'
 import type { OpenCounters } from '../counters.ts'
-import type { Engine } from '../engine.ts'
 import type { Payments } from '../payments.ts'
+import type { Known } from '../roles/known.ts'
 import { createUptimeKeeper, type UptimeKeeper } from '../uptime/uptime-keeper.ts'
+import { createUptimeReader } from '../uptime/uptime-reader.ts'
 import { createHealth } from './health-report.ts'
 import { createWatches, type Watches } from './watches.ts'
 
@@ -20,7 +21,7 @@ type Parts = {
   store: Pick<Store, 'ping' | 'uptime'>
   chains: Chains
   payments: Pick<Payments, 'pool' | 'payable'>
-  engine: Engine
+  known: Known
   record: Pick<PublicRecord, 'latest'>
   counters: Pick<OpenCounters, 'ping'>
   leadership: Leadership | undefined
@@ -29,15 +30,17 @@ export type OpenHealth = { watches: Watches; health(): Promise<HealthReport>; up
 
 /** What is asked in the background, what `/health` says of it, and what is kept of that. */
 export function openHealth(parts: Parts): OpenHealth {
-  const { config, clock, log, store, chains, payments, engine, record, counters, leadership } = parts
-  const { open, venue, history, trading, intel } = engine
+  const { config, clock, log, store, chains, payments, known, record, counters, leadership } = parts
+  const { open, venue, history, trading, intel, missing } = known
   const watches = createWatches({ ...{ config, clock, log, chains }, ...payments })
   const health = createHealth({
     ...{ ...open, clock, store, record, watches, chains, history },
-    ...{ bot: trading.bot, pingRedis: counters.ping, leadership },
+    ...{ bot: trading.bot, pingRedis: counters.ping, leadership, missing },
     ...{ facilitators: payments.pool, payable: payments.payable },
     upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
     fiveMinute: venue.fiveMinute,
   })
-  return { watches, health, uptime: createUptimeKeeper({ clock, log, book: store.uptime, health }) }
+  const keep = { clock, log, book: store.uptime }
+  const uptime = config.role === 'api' ? createUptimeReader(keep) : createUptimeKeeper({ ...keep, health })
+  return { watches, health, uptime }
 }

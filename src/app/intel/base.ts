@@ -7,6 +7,7 @@ import { type Blockscout, createBlockscout } from '../../upstreams/blockscout/cl
 import { createScoutHistory, type ScoutHistory } from '../../upstreams/blockscout/history.ts'
 import { UpstreamError } from '../../upstreams/upstream.ts'
 import type { OutsideWorld } from '../outside-world.ts'
+import { traceRpc } from '../traces/trace-rpc.ts'
 import type { Hosts } from '../upstream-hosts.ts'
 
 export type OpenBase = {
@@ -19,7 +20,7 @@ export type OpenBase = {
 }
 
 type Ports = {
-  config: Pick<Config, 'mode' | 'keys' | 'intelRpcUrl'>
+  config: Pick<Config, 'mode' | 'keys' | 'intelRpcUrl'> & { traces?: Config['traces'] }
   world: Pick<OutsideWorld, 'upstreams' | 'money'>
   hosts: Pick<Hosts, 'open'>
   clock: Clock
@@ -30,7 +31,7 @@ const TIMEOUT_MS = 5_000
 /** The chain that tokens and wallets are on: a node of it, and an explorer. */
 export function openBase({ config, world, hosts, clock }: Ports): OpenBase {
   const rpcUrl = findNodeUrl(config, world.money)
-  const node = rpcUrl === undefined ? NO_NODE : createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS })
+  const node = rpcUrl === undefined ? NO_NODE : openNode(rpcUrl, config.traces !== undefined)
   const base = createBaseChain({ node, clock, random: Math.random })
   const key = config.keys.blockscout?.reveal()
   const explorer = hosts.open(
@@ -45,6 +46,11 @@ export function openBase({ config, world, hosts, clock }: Ports): OpenBase {
     history: createScoutHistory(explorer),
     close: base.close,
   }
+}
+
+function openNode(rpcUrl: string, isTraced: boolean): ChainNode {
+  const rpc = createJsonRpc({ rpcUrl, timeoutMs: TIMEOUT_MS })
+  return isTraced ? traceRpc(rpc, 'base', 0) : rpc
 }
 
 /** In paper mode payments run on a chain of our own: it knows nothing of the tokens that are real there. */

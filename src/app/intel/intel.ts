@@ -10,9 +10,8 @@ import type { Writer } from '../../intel/writer/writer.ts'
 import type { DemoCounters } from '../../ledger/ports/demo-counters.ts'
 import type { GlobalMarket } from '../../upstreams/coingecko/wire.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
-import type { OpenMarket } from '../market.ts'
 import type { OutsideWorld } from '../outside-world.ts'
-import type { OpenPrediction } from '../prediction.ts'
+import type { KnownMarket, KnownVenue } from '../roles/known-market.ts'
 import { createHosts } from '../upstream-hosts.ts'
 import { waitUntil } from '../wait-until.ts'
 import { openBase } from './base.ts'
@@ -44,10 +43,10 @@ export type OpenIntel = Pick<OpenDerivatives, 'derivatives'> &
   }
 
 type Ports = {
-  config: Pick<Config, 'mode' | 'keys' | 'writer' | 'intelRpcUrl'>
+  config: Pick<Config, 'mode' | 'keys' | 'writer' | 'intelRpcUrl'> & { traces?: Config['traces'] }
   world: Pick<OutsideWorld, 'upstreams' | 'money' | 'findExchange'>
-  open: Pick<OpenMarket, 'market' | 'signals' | 'onTrade'>
-  venue: Pick<OpenPrediction, 'fiveMinute'>
+  open: Omit<KnownMarket, 'feeds'>
+  venue: Pick<KnownVenue, 'fiveMinute'>
   /** Keeps how often the language model was asked today. */
   counters: DemoCounters
   clock: Clock
@@ -58,7 +57,7 @@ type Ports = {
 const FIRST_READS_WAIT_MS = 4_000
 
 export function openIntel({ config, world, open, venue, counters, clock, log }: Ports): OpenIntel {
-  const hosts = createHosts({ clock, log })
+  const hosts = createHosts({ clock, log, isTraced: config.traces !== undefined })
   const { upstreams } = world
   const shared = { hosts, upstreams, clock }
   const { base, hasNode, blockscout, history, close } = openBase({ config, world, hosts, clock })

@@ -56,7 +56,7 @@ async function open() {
       block: async (number) => ({ number, atMs: number * BLOCK_MS }),
       transfers: async (token, from, to) => ({ rows: rowsOf(token, from, to), fromBlock: from }),
     },
-    findExchange: findSandboxExchange(tokens),
+    findExchange: findSandboxExchange(),
     random: () => 0.5,
   })
   let isReady = false

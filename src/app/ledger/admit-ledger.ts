@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { findDatabaseNote, notePath } from '../../ledger/files/database-note.ts'
 import { findLedger } from '../../ledger/files/find-ledger.ts'
@@ -6,6 +7,7 @@ import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
 import { readKeyFiles } from '../../ledger/files/key-files.ts'
 import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { Admit } from '../../ledger/sqlite/database.ts'
+import { KEYS_FILE, PLACES_FILE } from '../../sandbox/state-files.ts'
 import { readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
 
@@ -34,7 +36,9 @@ function refuseServedFromDatabase(dataDir: string, file: string): void {
 
 /** Keys are made after the ledger: where they are and it is not, it was lost, and a new one would forget every sale. */
 function refuseLostLedger(dataDir: string, file: string): void {
-  const keys = existsSync(file) ? [] : [...readKeyFiles(dataDir).keys()]
+  // A sandbox of its own process makes its keys without a ledger.
+  const isOfSandbox = (name: string) => name === KEYS_FILE && existsSync(join(dataDir, PLACES_FILE))
+  const keys = existsSync(file) ? [] : [...readKeyFiles(dataDir).keys()].filter((name) => !isOfSandbox(name))
   if (keys.length > 0)
     throw new Error(
       `${file} is gone and ${keys.join(' and ')} beside it ${keys.length > 1 ? 'are' : 'is'} still there, so a ledger that was here is lost: ` +

@@ -49,6 +49,13 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     await expect(second.openKey()).rejects.toThrow(new RegExp(`${id}.*\\n.*copy service-key.json from`))
   })
 
+  test.each([-60_000, 60_000])('is not opened with a clock that is %d ms off', async (offMs) => {
+    const url = await freshSchema()
+    const config = readConfig({ ...liveEnvironment, TOLLBOOK_DATA_DIR: temporaryDir(), DATABASE_URL: url })
+    const clock = { ...systemClock, now: () => systemClock.now() + offMs }
+    await expect(openLedger({ config, clock, log: silentLog })).rejects.toThrow('60 s apart')
+  })
+
   test('that cannot be reached is told without its password', async () => {
     const opened = open('postgres://me:hunter2@127.0.0.1:1/none')
     await expect(opened).rejects.toThrow('the ledger cannot be reached')

@@ -7,6 +7,7 @@ import { openLedgerDatabase } from '../../ledger/postgres/open-ledger.ts'
 import { createPostgresStore } from '../../ledger/postgres/store.ts'
 import { admitDatabase, bindToDatabase } from './admit-database.ts'
 import type { LedgerInput, OpenLedger } from './opened-ledger.ts'
+import { refuseWrongClock } from './refuse-wrong-clock.ts'
 import { openSharedServiceKey } from './shared-service-key.ts'
 
 /** A ledger that several processes may have. Where this one may lead it asks for that from now on. */
@@ -17,6 +18,7 @@ export async function openDatabaseLedger(
   const name = databaseName(url)
   const database = await openLedgerDatabase(url, admitDatabase(config, name))
   try {
+    await refuseWrongClock(database, clock)
     await bindToDatabase(config, database, name)
   } catch (error) {
     await database.close()
@@ -28,7 +30,8 @@ export async function openDatabaseLedger(
   return {
     ...{ store, isShared: true, leadership },
     findSigner: () => findDatabaseSigner(database.query),
-    openKey: () => openSharedServiceKey(database, config.dataDir, clock.now()),
+    openKey: () =>
+      openSharedServiceKey(database, config.dataDir, clock.now(), { mayMake: config.role !== 'api' }),
     async close() {
       // First what it still has to write, then the leadership under which it does.
       await store.close()

@@ -17,8 +17,9 @@ import { openPaidAddresses } from './paid-addresses.ts'
  * copy. A start that is refused has made no key, sent nothing and changed nothing in the ledger.
  */
 export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
-  const { dataDir, databaseUrl } = input.config
-  const lock = holdServiceLock(dataDir)
+  const { dataDir, databaseUrl, role } = input.config
+  // Several processes of a machine may share the keys; what each of them writes is in the database.
+  const lock = role === 'all' ? holdServiceLock(dataDir) : { release() {} }
   try {
     const opened = databaseUrl
       ? await openDatabaseLedger(input, databaseUrl.reveal())

@@ -11,8 +11,13 @@ export async function openSharedServiceKey(
   { query }: Pick<Database, 'query'>,
   dataDir: string,
   nowMs: number,
+  { mayMake = true } = {},
 ): Promise<ServiceKey> {
   const signer = await findDatabaseSigner(query)
+  if (!signer && !mayMake)
+    throw new Error(
+      `no engine has served from this database yet, and ${dataDir} gets its keys from one: start an engine first`,
+    )
   const key = openServiceKey(dataDir, signer, nowMs)
   if (signer) return key
   return openServiceKey(dataDir, await bindServiceKey(query, key.id, nowMs), nowMs)

@@ -1,3 +1,4 @@
+import type { Bot } from '../../bot/bot.ts'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import { SERVICE } from '../../core/service.ts'
@@ -7,10 +8,11 @@ import { drain, listen } from '../../http/server.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { Chains } from '../chains.ts'
-import type { Engine } from '../engine.ts'
 import type { OpenHealth } from '../health/open-health.ts'
 import type { Payments } from '../payments.ts'
 import type { Readiness } from '../readiness.ts'
+import type { Known } from '../roles/known.ts'
+import { traceStore } from '../traces/trace-store.ts'
 import { botFamilies } from './families/of-bot.ts'
 import { dataFamilies } from './families/of-data.ts'
 import { moneyFamilies } from './families/of-money.ts'
@@ -31,7 +33,9 @@ type Parts = {
   readiness: Readiness
   chains: Chains
   payments: Pick<Payments, 'pool' | 'payable' | 'refused'>
-  engine: Engine
+  known: Known
+  /** Undefined where another process has it. */
+  bot: Pick<Bot, 'status'> | undefined
   health: OpenHealth
   leadership: Leadership | undefined
 }
@@ -41,16 +45,23 @@ export type OpenMetrics = {
   stop(): Promise<void>
 }
 
-/** Counting begins before anything else does, and only where somebody may ask for it. */
-export const startCounting = ({ metrics }: Pick<Config, 'metrics'>): WorkCounts | undefined =>
-  metrics.port === undefined && !metrics.token ? undefined : createWorkCounts()
+/** Counting begins before anything else does, and only where somebody may ask for it. Traces see the ledger by the same way. */
+export function startCounting(config: Pick<Config, 'metrics' | 'traces'>): WorkCounts | undefined {
+  const counts = areServed(config) ? createWorkCounts() : undefined
+  if (!config.traces) return counts
+  const watchStore = (store: Store) => traceStore(counts?.watchStore(store) ?? store)
+  return { families: [], ...counts, watchStore }
+}
+
+const areServed = ({ metrics }: Pick<Config, 'metrics'>) =>
+  metrics.port !== undefined || metrics.token !== undefined
 
 const OFF: OpenMetrics = { aside: new Map(), stop: async () => {} }
 
 /** On a port of their own, or on the public one behind a token. */
 export async function openMetrics(parts: Parts): Promise<OpenMetrics> {
   const { config, clock, log, counts } = parts
-  if (!counts) return OFF
+  if (!counts || !areServed(config)) return OFF
   const { host, port, token } = config.metrics
   const refused = createTally<never>('tollbook_scrapes_refused_total', 'Scrapes without the right token')
   const scrape = await createScrape({
@@ -77,8 +88,8 @@ const questions = ({ health, store, readiness }: Parts) => ({
 })
 
 function familiesOf(parts: Parts, answered: Answered<Answers>): Family[] {
-  const { config, clock, chains, payments, engine, health, leadership } = parts
-  const { open, venue, trading, intel } = engine
+  const { config, clock, chains, payments, known, bot, health, leadership } = parts
+  const { open, venue, trading, intel } = known
   const nowMs = () => clock.now()
   return [
     ...serviceFamilies({
@@ -98,6 +109,6 @@ function familiesOf(parts: Parts, answered: Answered<Answers>): Family[] {
       streams: () => open.feeds.health().streams,
       upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
     }),
-    ...botFamilies({ nowMs, bot: trading.bot }),
+    ...(bot ? botFamilies({ nowMs, bot }) : []),
   ]
 }

@@ -4,16 +4,18 @@ import type { ObserveCall } from '../../http/server.ts'
 import type { PaymentLedger } from '../../ledger/ports/payment-book-queries.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { UsageLog } from '../../ledger/ports/usage-log.ts'
+import type { CountSpans } from '../traces/span-exporter.ts'
 import type { Family } from './family.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 import { createTally, type Tally } from './tally.ts'
 
 /** What is counted while work is done, because nothing else keeps it. Everything else is read at a scrape. */
 export type WorkCounts = {
-  observeCall: ObserveCall
-  countCutOff: CountCutOff
+  observeCall?: ObserveCall
+  countCutOff?: CountCutOff
   /** A payment that was sent, that the chain has not decided, and that its request no longer waits for. */
-  countOpen(key: string): void
+  countOpen?: (key: string) => void
+  countSpans?: CountSpans
   /** The same ledger. */
   watchStore(store: Store): Store
   families: readonly Family[]
@@ -25,7 +27,7 @@ const NO_FACILITATOR = 'none'
 const CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 const classOf = (status: number) => CLASSES[Math.floor(status / 100)] ?? '0xx'
 
-export function createWorkCounts(): WorkCounts {
+export function createWorkCounts(): Required<WorkCounts> {
   const requests = createHistogram(
     'tollbook_http_request_seconds',
     'Time from a request to its reply, by the id of the endpoint and the class of the status',
@@ -44,17 +46,22 @@ export function createWorkCounts(): WorkCounts {
     'tollbook_connections_cut_total',
     'Connections that were refused or cut off',
   )
+  const spans = createTally<'outcome'>(
+    'tollbook_spans_total',
+    'Spans of traces by what became of them: sent, or why they were dropped; absent while traces are off',
+  )
   const payments = createPaymentCounts()
   return {
     observeCall: (endpoint, status, ms) => requests.note(endpoint ?? NO_ENDPOINT, classOf(status), ms),
     countCutOff: (why) => cutOffs.add({ why }),
     countOpen: payments.opened,
+    countSpans: (outcome, count) => spans.add({ outcome }, count),
     watchStore: (store) => ({
       ...store,
       payments: watchPayments(store.payments, writes, payments),
       usage: watchUsage(store.usage, calls),
     }),
-    families: [requests, writes, calls, cutOffs, ...payments.families],
+    families: [requests, writes, calls, cutOffs, spans, ...payments.families],
   }
 }
 

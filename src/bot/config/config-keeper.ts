@@ -28,13 +28,14 @@ export const brokerOf = ({ simMode }: TradingConfig): BrokerName => (simMode ? '
 
 export function createConfigKeeper({ clock, book, checkSwitch }: Ports): ConfigKeeper {
   let current: VersionedConfig = { version: 0, atMs: 0, by: 'default', config: SAFE_CONFIG }
+  const load = async () => {
+    const [row] = await book.configs({ limit: 1, offset: 0 })
+    const found = row && readRow(row)
+    current = found?.config ?? { version: 0, atMs: clock.now(), by: 'default', config: DEFAULT_CONFIG }
+    return found?.fault
+  }
   return {
-    async load() {
-      const [row] = await book.configs({ limit: 1, offset: 0 })
-      const found = row && readRow(row)
-      current = found?.config ?? { version: 0, atMs: clock.now(), by: 'default', config: DEFAULT_CONFIG }
-      return found?.fault
-    },
+    load,
     read: () => current,
     broker: () => brokerOf(current.config),
     async history(limit) {
@@ -59,7 +60,10 @@ export function createConfigKeeper({ clock, book, checkSwitch }: Ports): ConfigK
         throw new ServiceError('bad_request', `that configuration is not possible: ${faults.join('; ')}`)
       if (brokerOf(config) !== brokerOf(before.config)) await checkSwitch(brokerOf(config))
       const next = { version: before.version + 1, atMs: clock.now(), by, config }
-      if (current !== before || !(await book.addConfig({ ...next, text: toConfigText(config) })))
+      const isFirst = current === before && (await book.addConfig({ ...next, text: toConfigText(config) }))
+      // Another process may have written it: without a look at the ledger no change would be possible any more.
+      if (!isFirst && current === before) await load()
+      if (!isFirst)
         throw new ServiceError('conflict', 'the configuration was changed by somebody else at this moment', {
           hint: 'read it again, then send the change again',
         })

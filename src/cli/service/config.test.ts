@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, string>> = {
   TOLLBOOK_INTEL_RPC_URL: `https://intel.example/${MARK}`,
   DATABASE_URL: `postgres://tollbook:${MARK}@db.example/tollbook`,
   REDIS_URL: `redis://:${MARK}@cache.example`,
+  OTEL_EXPORTER_OTLP_HEADERS: `authorization=${MARK}`,
 }
 
 async function config(args: readonly string[], env: Record<string, string>, dotEnv = '') {

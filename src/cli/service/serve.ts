@@ -1,3 +1,4 @@
+import { ToldToStop } from '../../app/roles/stand-by.ts'
 import { startApp } from '../../app/start.ts'
 import { loadConfig } from '../../config/config.ts'
 import { createLog } from '../../core/log.ts'
@@ -35,11 +36,22 @@ async function serve(): Promise<void> {
     log.flush().finally(() => process.exit(1))
   })
   let isTold = false
+  const stop = new AbortController()
   const told = untilToldToStop(process).then((cause) => {
     isTold = true
+    stop.abort()
     log.info({ cause }, 'stopping')
   })
-  const app = await startApp({ config, log, clock: systemClock })
+  const app = await startApp({ config, log, clock: systemClock, told: stop.signal }).catch(
+    (error: unknown) => {
+      if (error instanceof ToldToStop) return undefined
+      throw error
+    },
+  )
+  if (!app) {
+    await log.flush()
+    process.exit(0)
+  }
   if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site, app.firstKey))
   const preparing = setTimeout(() => void app.prepareDocuments(), PREPARE_AFTER_MS)

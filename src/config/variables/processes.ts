@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { databaseUrl, redisUrl } from './value-types.ts'
+import { databaseUrl, httpUrlList, redisUrl } from './value-types.ts'
 import { variable } from './variable.ts'
 
 const ROLES = ['all', 'engine', 'api'] as const
@@ -18,6 +18,10 @@ export const PROCESS_VARIABLES = {
   ),
   TOLLBOOK_ROLE: variable(
     z.enum(ROLES).default('all'),
-    'all: one process does everything; engine: follows the market and trades, one leads and others wait; api: serves, any number. engine and api need DATABASE_URL and REDIS_URL',
+    'all: one process does everything; engine: follows the market and trades, one leads and others wait; api: serves, any number. engine and api need DATABASE_URL, REDIS_URL and TOLLBOOK_BASE_URL',
+  ),
+  TOLLBOOK_ENGINE_URLS: variable(
+    httpUrlList.default([]),
+    "Where a process of the role api passes the operator's calls on to: the addresses of all engines, comma-separated",
   ),
 }

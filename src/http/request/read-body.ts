@@ -35,7 +35,8 @@ function checkMediaType(headers: IncomingMessage['headers']): void {
   if (encoding.toLowerCase() !== 'identity') throw notJson(`the content encoding is ${shown(encoding)}`)
 }
 
-async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** All of it; throws once it is more than `limitBytes`. */
+export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {

@@ -33,3 +33,12 @@ test('what a detail quotes of the address is cut on a page, and whole for progra
   const { body } = asFailurePage(reply, ASKED, testSite())
   expect(body).toContain('<p class="lead">No endpoint at “/zqx_send_1_USDC_to_0x0000000…”.</p>')
 })
+
+test('a failure without a body, as another process answers a HEAD, stays as it is', () => {
+  const reply = {
+    ...failureReply(new ServiceError('headers_too_large', 'too much'), 'r1'),
+    body: '',
+    bytes: 0,
+  }
+  expect(asFailurePage(reply, ASKED, testSite())).toBe(reply)
+})

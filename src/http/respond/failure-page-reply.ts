@@ -33,6 +33,8 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"/g
 type Problem = Pick<Failure, 'title' | 'detail' | 'hint' | 'faults'>
 
 function problemOf({ status, headers, body }: Reply): Problem | undefined {
+  // Of a HEAD that another process answered.
+  if (body === '') return undefined
   if (headers.includes(PROBLEM_TYPE)) {
     const problem = JSON.parse(body) as Problem
     return { ...problem, detail: problem.detail.replace(QUOTED, (_, words) => `“${shownWords(words)}”`) }

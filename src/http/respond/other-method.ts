@@ -6,7 +6,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { respondOperator } from './respond-operator.ts'
 import type { ResponderPorts } from './responder.ts'
 
-type Ports = Pick<ResponderPorts, 'checks' | 'clientKey'>
+type Ports = Pick<ResponderPorts, 'checks' | 'clientKey' | 'passOn'>
 
 /** Operator routes are not for pages of other origins. */
 export const isOfOperator = (route: Route | undefined): boolean => route?.endpoint.access.kind === 'operator'
@@ -16,6 +16,7 @@ export function respondOther(incoming: Incoming, ports: Ports): Reply | Promise<
   const routes = [...incoming.target.routes.values()]
   const [first] = routes
   if (!first || !routes.every(isOfOperator)) return tellMethods(routes, incoming)
+  if (ports.passOn) return ports.passOn(incoming)
   const { id, access } = first.endpoint
   // A GET in the eyes of the audit: nothing is done here.
   const guarded = { id, method: 'GET', access: access as OperatorAccess } as const

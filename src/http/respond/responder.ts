@@ -35,4 +35,6 @@ export type ResponderPorts = {
   checks: AccessChecks
   counters: RateCounters
   streams: EventStreams
+  /** Answers the operator's calls where another process does what they ask for. */
+  passOn?: Responder | undefined
 }

@@ -9,6 +9,7 @@ import { type CheckHost, createCheckHost } from '../request/own-host.ts'
 import { createServeDocument, createServePages, type ServeDocument, type ServePages } from './documents.ts'
 import { respondInPieces } from './in-pieces.ts'
 import { limitRate } from './limit-rate.ts'
+import { isOfOperator } from './other-method.ts'
 import { respondJson } from './respond-json.ts'
 import { respondPage, respondPixel } from './respond-page.ts'
 import { respondPaid } from './respond-paid.ts'
@@ -35,6 +36,7 @@ export function createResponders(catalog: Catalog<Site>, ports: ResponderPorts):
   const checkHost = createCheckHost(ports.site)
   const responderOf = (route: Route<Site>): Responder => {
     const { endpoint } = route
+    if (ports.passOn && isOfOperator(route)) return ports.passOn
     const respond = toResponder(route, endpoint, ports, documents)
     const limited = endpoint.limit ? limitRate(endpoint.limit, respond, ports) : respond
     const isForOwnPages = endpoint.kind === 'product' && endpoint.ownPagesOnly

@@ -202,3 +202,20 @@ test('the worker goes on after a silence of the chain, and a start knows who wai
   await next.finality.recover()
   expect([next.wary.has('0xPayer'), next.wary.has('second')]).toEqual([true, true])
 })
+
+test('a process that only follows asks no chain, and learns who waits for finality', async () => {
+  const { disk, transaction, state } = await undone()
+  expect(state.asked).toContain(transaction)
+  const other = createFinalityWorld(disk)
+  expect(other.wary.has('0xpayer')).toBe(false)
+  const stop = new AbortController()
+  const following = other.finality.follow(stop.signal)
+  await expect.poll(() => other.wary.has('0xpayer')).toBe(true)
+  for (let n = 0; n < 5; n++) {
+    other.clock.advance(MINUTE_MS)
+    await new Promise((resume) => setImmediate(resume))
+  }
+  expect([other.state.looks, other.state.asked]).toEqual([0, []])
+  stop.abort()
+  await following
+})

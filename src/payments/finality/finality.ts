@@ -15,6 +15,8 @@ export type Finality = {
   recover(): Promise<void>
   /** Looks again at what was settled, until stopped. */
   run(signal: AbortSignal): Promise<void>
+  /** Only learns whom another process has found to wait for finality, until stopped. */
+  follow(signal: AbortSignal): Promise<void>
 }
 export type FinalityPorts = {
   clock: Clock
@@ -78,8 +80,16 @@ export function createFinality(ports: FinalityPorts): Finality {
       await sleep(clock, isBehind ? BEHIND_EVERY_MS : pauseMs, signal)
     }
   }
+  const learn = {
+    asked: [],
+    step: async () => {
+      await wary.load()
+      return false
+    },
+  }
   return {
     recover: wary.load,
+    follow: (signal) => follow(learn, signal),
     async run(signal) {
       const walks = networks.map((network) => ({
         asked: [network],
@@ -93,13 +103,6 @@ export function createFinality(ports: FinalityPorts): Finality {
         asked: networks,
         step: async () => {
           await told(await settleAgain())
-          return false
-        },
-      }
-      const learn = {
-        asked: [],
-        step: async () => {
-          await wary.load()
           return false
         },
       }

@@ -7,7 +7,8 @@ import type { Payment } from './payment.ts'
  * To whom bought replies went. All of a payment stands on the chain once it is settled, so anybody can put its header
  * together again. Until its reply has reached somebody, whoever sends it gets it: a buyer may come back from another
  * address. From then on it goes to that customer, to the one who came first with the payment, when no chain had it yet,
- * and to who names its identifier, which no chain tells.
+ * and to who names its identifier, which no chain tells. Where nobody here knows who came first, because another process
+ * sold it, everybody gets it: the first to come now may be a reader of the chain, and the buyer would be locked out.
  */
 export type HandedOut = {
   /** A payment that nobody has used: whoever sends it now has signed it, or was told it by the one who did. */
@@ -29,9 +30,9 @@ export function createHandedOut({ customerOf }: { customerOf: (client: string) =
       if (buyers.get(key) === undefined) buyers.set(key, customerOf(client))
     },
     findStranger(client, payment, row) {
-      const receiver = receivers.get(row.key)
-      if (receiver === undefined) return undefined
-      const isTheirs = [receiver, buyers.get(row.key)].includes(customerOf(client))
+      const [buyer, receiver] = [buyers.get(row.key), receivers.get(row.key)]
+      if (buyer === undefined || receiver === undefined) return undefined
+      const isTheirs = [buyer, receiver].includes(customerOf(client))
       const isNamed = row.identifier !== undefined && payment.identifier === row.identifier
       return isTheirs || isNamed ? undefined : givenToAnother()
     },

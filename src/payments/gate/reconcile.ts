@@ -13,6 +13,8 @@ export type Reconcile = {
   recover(): Promise<void>
   /** Asks the chain about every payment whose outcome is unknown, until stopped. */
   run(signal: AbortSignal): Promise<void>
+  /** Only learns what another process has decided, until stopped. */
+  follow(signal: AbortSignal): Promise<void>
 }
 type Ports = RecordPorts & { chain: Chain; hints: SettleHints; open: OpenPayments; isShared?: boolean }
 
@@ -20,6 +22,12 @@ const ROUND_EVERY_MS = 2_000
 
 export function createReconcile(ports: Ports): Reconcile {
   const { clock, book, log, open, isShared = false } = ports
+  const repeat = async (step: () => Promise<void>, signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await step().catch((err) => log.warn({ err }, 'reconcile round failed'))
+      await sleep(clock, ROUND_EVERY_MS, signal)
+    }
+  }
   return {
     async recover() {
       const rows = (await book.unfinished()).filter(({ state }) => state === 'settling')
@@ -28,15 +36,11 @@ export function createReconcile(ports: Ports): Reconcile {
     },
     async run(signal) {
       const unasked: Unasked = new Map()
-      const again = async (round: () => Promise<void>) => {
-        while (!signal.aborted) {
-          await round().catch((err) => log.warn({ err }, 'reconcile round failed'))
-          await sleep(clock, ROUND_EVERY_MS, signal)
-        }
-      }
+      const again = (step: () => Promise<void>) => repeat(step, signal)
       // What others have decided is heard of while slow nodes are asked.
       await Promise.all([again(() => round(ports, unasked)), again(() => dropDecided(ports))])
     },
+    follow: (signal) => repeat(() => dropDecided(ports), signal),
   }
 }
 

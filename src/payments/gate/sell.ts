@@ -58,6 +58,13 @@ const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
  */
 export function createSell(ports: SellPorts): Sell {
   const { book, leases } = ports
+  /** Those that this process has claimed and is about to send. */
+  const selling = new Set<string>()
+  const replayOnce = (row: PaymentRow) => {
+    // The ledger shows it as sent before we send it. Who looked at it as at another process's would keep us from that.
+    if (row.state === 'settling' && selling.has(row.key)) throw inProgress()
+    return replay(ports, row)
+  }
   return async (payment, offer, problem) => {
     const claim = claimOf(payment, offer, ports)
     if (problem) {
@@ -65,7 +72,7 @@ export function createSell(ports: SellPorts): Sell {
       const isFailure = problem instanceof ServiceError
       // For a void one the chain is looked at again: not for those who may make us do nothing more.
       if (row?.fingerprint === claim.fingerprint && !(isFailure && row.state === 'void'))
-        return replay(ports, row)
+        return replayOnce(row)
       if (isFailure) throw problem
       return { kind: 'refused', reason: problem }
     }
@@ -77,12 +84,17 @@ export function createSell(ports: SellPorts): Sell {
     if (!claimed.fresh) {
       offer.onUsed?.()
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
-      return replay(ports, claimed.row)
+      return replayOnce(claimed.row)
     }
     offer.onClaimed?.()
-    const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
-    if (typeof reply === 'string') return { kind: 'refused', reason: reply }
-    return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)
+    selling.add(claim.key)
+    try {
+      const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
+      if (typeof reply === 'string') return { kind: 'refused', reason: reply }
+      return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)
+    } finally {
+      selling.delete(claim.key)
+    }
   }
 }
 

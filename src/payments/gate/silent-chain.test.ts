@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../core/log.ts'
-import { createManualClock } from '../../core/time/manual-clock.ts'
+import { createManualClock, type ManualClock } from '../../core/time/manual-clock.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
 import { createMemoryHintBook } from '../../testing/ledger/finality/memory-hint-book.ts'
 import { createMemoryPaymentBook } from '../../testing/ledger/memory-payment-book.ts'
@@ -36,20 +36,30 @@ const payment: Payment = {
 }
 
 /** The real sale before a chain and a facilitator that a test controls. */
-function shop() {
+function shop(isShared = false) {
   const state = {
     isSilent: false,
     warnedAtMs: [] as number[],
     outcome: { kind: 'paid', transaction: '0x1' } as ChainOutcome,
     settled: { kind: 'accepted', transaction: '0x1', facilitator: 'test' } as SettleAnswer,
     whileWorking: () => {},
+    /** The ledger has written it and its answer is still on the way. */
+    afterPrepare: async () => {},
     done: [] as string[],
     hints: [] as (string | undefined)[],
     claimedAt: [] as (number | undefined)[],
   }
   const clock = createManualClock(NOW_MS)
   const rows: MemoryRows = new Map()
-  const book = createMemoryPaymentBook({ rows })
+  const memory = createMemoryPaymentBook({ rows })
+  const book: typeof memory = {
+    ...memory,
+    async prepare(...given) {
+      const isPrepared = await memory.prepare(...given)
+      await state.afterPrepare()
+      return isPrepared
+    },
+  }
   const chain: Chain = {
     async ready() {
       if (state.isSilent) throw new Error('the chain node answered 429')
@@ -77,7 +87,7 @@ function shop() {
   const hintBook = createMemoryHintBook(new Map(), rows)
   const hints = createSettleHints(hintBook)
   const leases = createLeases({ clock, book, log })
-  const ports = { clock, book, receipts, log, chain, facilitators, hints, open, leases }
+  const ports = { clock, book, receipts, log, chain, facilitators, hints, open, leases, isShared }
   const sell = createSell({ ...ports, random: { id: () => 'id' }, collect: createCollect(ports) })
   const work = async () => {
     state.done.push('work')
@@ -95,7 +105,7 @@ function shop() {
     await kept.load()
     return createReconcile({ ...ports, hints: kept })
   }
-  return { state, clock, rows, buy, reconcile: createReconcile(ports), restarted }
+  return { state, clock, rows, book, open, buy, reconcile: createReconcile(ports), restarted }
 }
 
 const UNAVAILABLE = {
@@ -224,3 +234,48 @@ async function untilDone({ clock }: ReturnType<typeof shop>, awaited: Promise<un
     if (!isDone) clock.advance(50)
   }
 }
+
+/** So much time passes, and what it brings about ends. */
+async function turn(clock: ManualClock, ms: number): Promise<void> {
+  clock.advance(ms)
+  for (let n = 0; n < 5; n++) await new Promise(setImmediate)
+}
+
+test('a process that only follows asks nobody, and learns what another one has decided', async () => {
+  const { state, clock, rows, book, open, reconcile } = await pendingShop({
+    kind: 'unknown',
+    facilitator: 'test',
+  })
+  expect(open.countOf('payer')).toBe(1)
+  const stop = new AbortController()
+  const following = reconcile.follow(stop.signal)
+  const asked = state.claimedAt.length
+  for (let n = 0; n < 5; n++) await turn(clock, 2_000)
+  expect([state.claimedAt.length, open.countOf('payer')]).toEqual([asked, 1])
+  const outcome = { transaction: '0x1', facilitator: 'test', settledAtMs: clock.now(), receipt: 'receipt' }
+  await book.settle(payment.key, outcome)
+  expect(rows.get(payment.key)).toMatchObject({ state: 'settled' })
+  for (let n = 0; n < 2; n++) await turn(clock, 2_000)
+  expect([state.claimedAt.length, open.countOf('payer')]).toEqual([asked, 0])
+  stop.abort()
+  await turn(clock, 2_000)
+  await following
+})
+
+test('a copy that comes before a shared ledger has answered does not keep the payment from being sent', async () => {
+  const { state, rows, buy, open } = shop(true)
+  const answered = Promise.withResolvers<void>()
+  const prepared = Promise.withResolvers<void>()
+  state.afterPrepare = () => {
+    prepared.resolve()
+    return answered.promise
+  }
+  const first = buy()
+  await prepared.promise
+  expect(rows.get(payment.key)).toMatchObject({ state: 'settling' })
+  expect(await buy()).toMatchObject({ kind: 'payment_in_progress' })
+  expect(open.has(payment.key)).toBe(false)
+  answered.resolve()
+  expect(await first).toMatchObject({ kind: 'sold' })
+  expect(state.done.filter((step) => step === 'settle')).toHaveLength(1)
+})

@@ -7,7 +7,7 @@ import type { OperatorAccount } from '../../feeds/prediction/account/operator-ac
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { MarketList } from '../../feeds/prediction/list/market-list.ts'
 import type { PublicBot, Wallet } from '../../products/bot/public-bot.ts'
-import type { RecordReader } from '../../record/record-reader.ts'
+import type { Latest } from '../../record/record-reader.ts'
 import type { SignalEngine } from '../../signals/live/engine.ts'
 import type { OwnMarket } from '../market/market-change.ts'
 import type { Told } from './told-values.ts'
@@ -23,7 +23,7 @@ export type Sources = {
   feeds: Pick<Feeds, 'health'>
   bot: Pick<Bot, 'status'>
   publicBot: Pick<PublicBot, 'wallet'>
-  record: Pick<RecordReader, 'latest'>
+  record: { latest(): Pick<Latest, 'head'> }
 }
 
 /** What is asked for on sight. */

@@ -1,23 +1,13 @@
 import type { Clock } from '../../core/time/clock.ts'
-import type { FeedSink } from '../../feeds/events.ts'
+import { DEAF } from '../../feeds/deaf-sink.ts'
 import { createMarket, type Market } from '../../market/market.ts'
-
-/** Nobody feeds a market that is read from an engine. */
-const DEAF: FeedSink = {
-  trade() {},
-  book() {},
-  bookLost() {},
-  kline() {},
-  tradeDoubt() {},
-  minuteLost() {},
-  oracle() {},
-}
 
 /** The market as the engine has it; like one without data while the engine is not heard. */
 export function createRelayedMarket(clock: Clock, market: Market, isHeard: () => boolean): Market {
   const empty = createMarket({ clock })
   const now = () => (isHeard() ? market : empty)
   return {
+    // Nobody feeds a market that is read from an engine.
     sink: DEAF,
     price: (coin) => now().price(coin),
     oracle: (coin) => now().oracle(coin),

@@ -4,6 +4,8 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
 import type { FeedsHealth } from '../../feeds/feeds.ts'
+import { teeSink } from '../../feeds/tee-sink.ts'
+import { createTradeListeners, type TradeListeners } from '../../feeds/trade-listeners.ts'
 import { createMarket, type Market } from '../../market/market.ts'
 import type { SettledTrades } from '../values/bot-value.ts'
 import { createRelayLog } from '../wire/relay-log.ts'
@@ -21,6 +23,8 @@ import { createRelayedWindows, type RelayedWindows } from './relayed-windows.ts'
  * each answers like one without data.
  */
 export type Subscriber = Pick<RelayedLists, 'list' | 'account'> & {
+  /** Every trade that is told from now on; those of a state that is read whole are not told one by one. */
+  onTrade: TradeListeners['onTrade']
   market: Market
   signals: RelayedSignals
   fiveMinute: RelayedWindows
@@ -58,9 +62,11 @@ export function openSubscriber(options: SubscriberOptions): Subscriber {
   const { clock, log } = options
   const relay = createRelayLog(options)
   const own = createMarket({ clock })
+  const trades = createTradeListeners()
+  const fed = { ...own, sink: teeSink(own.sink, trades.sink) }
   const values = createHeardValues(log)
   const hearing = createHearing(clock)
-  const follower = createFollower({ relay, market: own, values, hearing })
+  const follower = createFollower({ relay, market: fed, values, hearing })
   let lost: string | undefined
   const missing = () => {
     const ageMs = hearing.ageMs()
@@ -93,6 +99,7 @@ export function openSubscriber(options: SubscriberOptions): Subscriber {
     list: lists.list,
     account: lists.account,
     bot: createRelayedBot(values, missing),
+    onTrade: trades.onTrade,
     feedsHealth: () => (missing() === undefined ? values.get('feeds') : undefined),
     onRecord: (listener) =>
       values.onChange((name) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Schemas say what a value of ours looks like; another release, or a stranger, may have written what is there. */
-export const maybe = <T extends z.ZodType>(schema: T) => z.union([schema, z.undefined()])
+export const maybe = <T extends z.ZodType>(schema: T) => schema.optional()
 
 /** Every field of `T` must be named; what is read keeps its type. */
 export const shape =

@@ -12,6 +12,8 @@ import { type FacilitatorCall, type Fault, lie, refuse, type Tamper } from './fa
 export type ServeFacilitatorInput = {
   /** 0, the default, takes a free one. */
   port?: number
+  /** See the loopback server. */
+  isShared?: boolean
   /** Whether a request is authorized; without it, all are. */
   auth?: (authorization: string | undefined, path: string) => boolean
   tamper?: Tamper
@@ -32,7 +34,13 @@ const Body = z.object({
 /** Serves a facilitator over HTTP in its real wire format, with the faults that a test asks for. */
 export function serveFacilitator(
   facilitator: FacilitatorClient,
-  { port, auth = () => true, tamper = () => undefined, clock = systemClock }: ServeFacilitatorInput = {},
+  {
+    port,
+    isShared,
+    auth = () => true,
+    tamper = () => undefined,
+    clock = systemClock,
+  }: ServeFacilitatorInput = {},
 ): Promise<LoopbackServer> {
   const answer = async ({ method, path, headers, body }: LoopbackRequest): Promise<Outcome> => {
     const route = findRoute(facilitator, method, path)
@@ -41,7 +49,7 @@ export function serveFacilitator(
     const call = { path, body: body.toString() }
     return withFault(call, () => route(call.body), tamper, clock)
   }
-  return startLoopbackServer({ port, answer })
+  return startLoopbackServer({ port, isShared, answer })
 }
 
 function findRoute(facilitator: FacilitatorClient, method: string, path: string) {

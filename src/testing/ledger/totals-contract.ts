@@ -75,6 +75,20 @@ export function totalsContract({ open }: OpenedStores): void {
 
 function periodContract(open: OpenedStores['open']): void {
   describe('totals of a period', () => {
+    test('since a moment of our days are those since then', async () => {
+      const store = await open()
+      const noonMs = Date.UTC(2026, 10, 17, 12)
+      for (const [key, atMs] of [
+        ['a', noonMs - DAY_MS],
+        ['b', noonMs],
+        ['c', noonMs + DAY_MS],
+      ] as const)
+        await sale(store, key, atMs)
+      const sinceMs = noonMs - 1
+      const { count, perPayer } = await store.payments.totals({ exceptPayers: [], sinceMs })
+      expect([count, perPayer.length > 0]).toEqual([2, true])
+    })
+
     test('begin at the time asked for', async () => {
       const store = await open()
       await someSales(store)

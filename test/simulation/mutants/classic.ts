@@ -59,8 +59,8 @@ export const CLASSIC_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M9 asking again makes a new reply', [
     SELL,
-    '      return replay(ports, claimed.row)',
-    `      if (claimed.row.state !== 'settled') return replay(ports, claimed.row)
+    '      return replayOnce(claimed.row)',
+    `      if (claimed.row.state !== 'settled') return replayOnce(claimed.row)
       const fresh = await offer.work()
       return { kind: 'sold', isReplay: true, row: claimed.row, reply: { ...fresh, receipt: undefined } }`,
   ]),

@@ -130,7 +130,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('the reconcile worker ends with its first fault', [
     RECONCILE,
-    "await round().catch((err) => log.warn({ err }, 'reconcile round failed'))",
-    'if (await round().then(() => false, () => true)) return',
+    "await step().catch((err) => log.warn({ err }, 'reconcile round failed'))",
+    'if (await step().then(() => false, () => true)) return',
   ]),
 ]

@@ -13,7 +13,7 @@ import { SETTLED_DAY } from './sales-tables.ts'
 
 /** Rows from the moment asked for to the end of its day; every later day is read from its sums. */
 const FIRST_DAY = `payments p
-  WHERE p.state = 'settled' AND p.settled_at_ms >= $2 AND p.settled_at_ms < $3 * ${DAY_MS} AND p.seq NOT IN (${LOST})`
+  WHERE p.state = 'settled' AND p.settled_at_ms >= $2 AND p.settled_at_ms < $3::bigint * ${DAY_MS} AND p.seq NOT IN (${LOST})`
 
 const GROUPS = `
   WITH ${OWN}
@@ -28,7 +28,7 @@ const GROUPS = `
   WHERE d.payer IN (SELECT id FROM own) AND d.day >= $3
   UNION ALL
   SELECT ${SETTLED_DAY}, product_id, network, -count(*), -sum(atomic) FROM payments
-  WHERE seq IN (${LOST}) AND settled_at_ms >= $3 * ${DAY_MS} AND NOT (${isOwn('payer')}) GROUP BY 1, 2, 3`
+  WHERE seq IN (${LOST}) AND settled_at_ms >= $3::bigint * ${DAY_MS} AND NOT (${isOwn('payer')}) GROUP BY 1, 2, 3`
 
 /** Of a payer who lost some: those times are not among the sums. */
 const timeOf = (which: 'min' | 'max', sinceMs: string) => `(
@@ -52,7 +52,7 @@ const PAYERS_SINCE = `
     SELECT y.id, 1, p.atomic, p.settled_at_ms, p.settled_at_ms, false
     FROM (SELECT * FROM ${FIRST_DAY}) p JOIN sales_payers y USING (payer)
     UNION ALL
-    SELECT id, sales, revenue, NULL, NULL, true FROM (${lostOfPayers(`$3 * ${DAY_MS}`)}) less
+    SELECT id, sales, revenue, NULL, NULL, true FROM (${lostOfPayers(`$3::bigint * ${DAY_MS}`)}) less
   ), sums AS MATERIALIZED (
     SELECT id, sum(sales) AS sales, sum(revenue) AS revenue, min(first_ms) AS first_ms, max(last_ms) AS last_ms,
       bool_or(is_less) AS is_less

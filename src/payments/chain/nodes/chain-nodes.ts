@@ -19,12 +19,21 @@ export type ChainNodes = {
   /** For single reads, each of whichever node answers. */
   rpc: JsonRpc
 }
-type Input = { clock: Clock; name: string; urls: readonly string[]; timeoutMs: number; kind: NodeKind }
+type Input = {
+  clock: Clock
+  name: string
+  urls: readonly string[]
+  timeoutMs: number
+  kind: NodeKind
+  /** Sees every request to a node, by the node's place in the list. */
+  watch?: ((rpc: JsonRpc, node: number) => JsonRpc) | undefined
+}
 
-export function createChainNodes({ clock, name, urls, timeoutMs, kind }: Input): ChainNodes {
-  const all = urls.map((rpcUrl) =>
-    createChainNode({ clock, kind, host: new URL(rpcUrl).host, rpc: createJsonRpc({ rpcUrl, timeoutMs }) }),
-  )
+export function createChainNodes({ clock, name, urls, timeoutMs, kind, watch }: Input): ChainNodes {
+  const all = urls.map((rpcUrl, at) => {
+    const rpc = createJsonRpc({ rpcUrl, timeoutMs })
+    return createChainNode({ clock, kind, host: new URL(rpcUrl).host, rpc: watch?.(rpc, at) ?? rpc })
+  })
   return joinNodes(name, all)
 }
 

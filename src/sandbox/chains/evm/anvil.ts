@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Log } from '../../../core/log.ts'
 import { sleep, systemClock } from '../../../core/time/clock.ts'
+import { findFreePort } from '../../free-port.ts'
 import { EVM_STATE_FILE } from '../../state-files.ts'
 import { ChainUnavailableError, findAnvil } from './anvil-binary.ts'
 import { endOrphan, recordAnvil } from './anvil-orphan.ts'
@@ -13,7 +13,13 @@ import { createRpc, type Rpc } from './rpc-client.ts'
 /** A local node as a child process, reachable from this machine only. It runs on the system's clock. */
 export type Anvil = { rpcUrl: string; rpc: Rpc; pid: number; close(): Promise<void> }
 
-export type AnvilInput = { dataDir: string; log: Log; binary?: string | undefined }
+export type AnvilInput = {
+  dataDir: string
+  log: Log
+  binary?: string | undefined
+  /** Taken where it is free, else another one. Without it the system chooses. */
+  port?: number | undefined
+}
 
 const HOST = '127.0.0.1'
 /** That of Base. */
@@ -27,7 +33,7 @@ const SAVE_EVERY_S = 60
 const KEPT_STATES = 64
 const MAX_REASON_CHARS = 300
 
-export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilInput): Promise<Anvil> {
+export async function startAnvil({ dataDir, log, binary = findAnvil(), port }: AnvilInput): Promise<Anvil> {
   mkdirSync(dataDir, { recursive: true })
   const stateFile = resolve(dataDir, EVM_STATE_FILE)
   const pidFile = join(dataDir, 'anvil.pid')
@@ -39,7 +45,8 @@ export async function startAnvil({ dataDir, log, binary = findAnvil() }: AnvilIn
       { stateFile },
       'the state of the EVM chain is damaged: it was set aside and the chain starts empty',
     )
-  const rpcUrl = `http://${HOST}:${await findFreePort()}`
+  // Another process may take the port before anvil does; anvil then fails to start and the error says so.
+  const rpcUrl = `http://${HOST}:${await findFreePort(port)}`
   const errorFile = join(dataDir, 'anvil.stderr')
   const child = launch(binary, toArguments(rpcUrl, stateFile), errorFile)
   const rpc = createRpc(rpcUrl)
@@ -136,15 +143,4 @@ async function end(child: ChildProcess): Promise<void> {
   const cancel = systemClock.after(LEAVE_LIMIT_MS, () => child.kill('SIGKILL'))
   await gone
   cancel()
-}
-
-/** Another process may take the port before anvil does; anvil then fails to start and the error says so. */
-function findFreePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail)
-    probe.listen(0, HOST, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -29,6 +29,8 @@ export type EvmChainInput = {
   clock?: Clock
   /** An executable other than the installed one. */
   binary?: string
+  /** See anvil. */
+  port?: number | undefined
 }
 
 const PROJECT_TOKEN_UNIT = 10n ** 18n
@@ -44,8 +46,9 @@ export async function startEvmChain({
   log,
   clock = systemClock,
   binary,
+  port,
 }: EvmChainInput): Promise<EvmChain> {
-  const [anvil, viem] = await Promise.all([startAnvil({ dataDir, log, binary }), import('viem')])
+  const [anvil, viem] = await Promise.all([startAnvil({ dataDir, log, binary, port }), import('viem')])
   const { rpc } = anvil
   const faucet = await prepare(rpc)
   const stopTicker = startBlockTicker({ rpc, clock, log })

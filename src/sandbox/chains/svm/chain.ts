@@ -4,6 +4,7 @@ import { type Address, address as toAddress } from '@solana/kit'
 import { type Log, silentLog } from '../../../core/log.ts'
 import type { Usd } from '../../../core/money.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { findFreePort } from '../../free-port.ts'
 import { SVM_JOURNAL_FILE } from '../../state-files.ts'
 import { SYSTEM_PROGRAM } from './accounts.ts'
 import { createBlockhashes } from './blockhashes.ts'
@@ -34,6 +35,8 @@ export type SvmChainInput = {
   /** Its USDC account is created at start: a transfer to an address without one fails. */
   payTo?: string
   log?: Log
+  /** For several processes: taken where it is free, else another one. Without it the system chooses. */
+  port?: number | undefined
 }
 
 /** How many signatures LiteSVM keeps to refuse duplicates. */
@@ -47,7 +50,8 @@ export async function startSvmChain(input: SvmChainInput): Promise<SvmChain> {
   const journal = openJournal(join(dataDir, SVM_JOURNAL_FILE), log)
   const blockhashes = createBlockhashes({ seed: journal.seed, clock })
   const runtime = createSvmRuntime({ svm, journal, blockhashes, clock })
-  const server = await serveSvmRpc(createSvmMethods({ runtime, journal, blockhashes }))
+  const place = input.port ? { port: await findFreePort(input.port), isShared: true } : {}
+  const server = await serveSvmRpc(createSvmMethods({ runtime, journal, blockhashes }), place)
   const held = (account: Address) =>
     parseUsdcAccount(runtime.find(account)?.data ?? new Uint8Array())?.amount ?? (0n as Usd)
   const fundUsdc = async (owner: string, amount: bigint) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type LoopbackInput,
   type LoopbackReply,
   type LoopbackRequest,
   type LoopbackServer,
@@ -17,8 +18,11 @@ const Call = z.object({
 })
 
 /** JSON-RPC 2.0 over HTTP, single calls and batches. */
-export function serveSvmRpc(methods: SvmMethods): Promise<LoopbackServer> {
-  return startLoopbackServer({ answer: async (request) => answer(methods, request) })
+export function serveSvmRpc(
+  methods: SvmMethods,
+  place: Pick<LoopbackInput, 'port' | 'isShared'>,
+): Promise<LoopbackServer> {
+  return startLoopbackServer({ ...place, answer: async (request) => answer(methods, request) })
 }
 
 function answer(methods: SvmMethods, { method, headers, body }: LoopbackRequest): LoopbackReply {

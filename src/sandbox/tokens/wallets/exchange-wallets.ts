@@ -1,13 +1,13 @@
 import { createFindExchange } from '../../../intel/whales/labels.ts'
 import type { FindExchange } from '../../../intel/whales/transfer.ts'
 import { bitcoinAddress } from '../../providers/mempool/bitcoin-chain.ts'
-import type { TokenWorld } from '../token-world.ts'
+import { WALLET_LIST } from './wallet-list.ts'
 
 const HOT_WALLET = /^(.+): hot wallet/
 
 /** The exchanges of the simulation. Their wallets have other addresses than the real ones, on both chains. */
-export function findSandboxExchange({ wallets }: Pick<TokenWorld, 'wallets'>): FindExchange {
-  const labelled = wallets.flatMap(({ label, address }) => {
+export function findSandboxExchange(): FindExchange {
+  const labelled = WALLET_LIST.flatMap(({ label, address }) => {
     const exchange = HOT_WALLET.exec(label ?? '')?.[1]
     return exchange === undefined ? [] : [{ exchange, address }]
   })

@@ -14,14 +14,14 @@ const SECRET_BYTES = 32
 /** How far the client's clock may be off. */
 const TOLERANCE_MS = 60 * SECOND_MS
 
-/** New at every start. */
-export const makeRelayerKeys = (address: Address): RelayerKeys => ({
+/** New at every start, but for a key that is given. */
+export const makeRelayerKeys = (address: Address, key: string = randomUUID()): RelayerKeys => ({
   builder: {
     key: randomUUID(),
     secret: randomBytes(SECRET_BYTES).toString('base64'),
     passphrase: randomUUID(),
   },
-  api: { key: randomUUID(), address },
+  api: { key, address },
 })
 
 export function isAuthorized(keys: RelayerKeys, request: ProviderRequest, nowMs: number): boolean {

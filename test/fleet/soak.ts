@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { sleep, systemClock } from '../../src/core/time/clock.ts'
+import type { Violation } from '../audit/invariants.ts'
+import { openBalancer } from './balancer.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import type { Member } from './member.ts'
+import { startLoad } from './rolling.ts'
+import { measureSales, SERVICE_FLAGS } from './sales.ts'
+import { BOUGHT, type InstantMoney, openSigner, withMoney } from './shop-world.ts'
+import { slopeOf } from './slope.ts'
+import { until } from './until.ts'
+
+export type SoakInput = { minutes: number; perSecond: number | undefined; say(line: string): void }
+export type SoakOutcome = { violations: readonly Violation[]; lines: readonly string[] }
+type Sample = { atMs: number; rssMb: number; heapMb: number; handles: number; files: number }
+
+const SAMPLE_EVERY_MS = 15_000
+/** Caches fill and code is compiled: what is kept for good shows afterwards. */
+const SETTLED_AFTER_SHARE = 1 / 3
+const CAPACITY = { seconds: 15, connections: 32 }
+const HALF = 0.5
+/** Who come again: of strangers only some are let in at once. */
+const CUSTOMERS = 64
+/** A process that grew by this much in an hour would be restarted within days. */
+const HEAP_MB_PER_HOUR = 50
+const MORE_FILES = 20
+const REPORT_WITHIN_MS = 10_000
+const HOUR_MS = 3_600_000
+const MB = 1024 * 1024
+const FLAGS = [
+  ...SERVICE_FLAGS,
+  '--expose-gc',
+  '--import',
+  new URL('./memory-report.ts', import.meta.url).href,
+]
+const Told = z.object({ heapUsed: z.number(), handles: z.number() })
+
+/** Sells at half of what the fleet can, and watches what its processes keep. */
+export async function soak(input: SoakInput): Promise<SoakOutcome> {
+  return withMoney((money) => soakWith(money, input))
+}
+
+async function soakWith(money: InstantMoney, input: SoakInput): Promise<SoakOutcome> {
+  const fleet = await startFleet({ env: money.env, flags: FLAGS })
+  try {
+    const perSecond =
+      input.perSecond ??
+      HALF *
+        (
+          await measureSales(
+            { name: 'capacity', sellers: fleet.apis, money },
+            { ...CAPACITY, say: input.say },
+          )
+        ).perSecond
+    return await watch(fleet, input, perSecond)
+  } finally {
+    await fleet.end()
+  }
+}
+
+async function watch(fleet: Fleet, { minutes, say }: SoakInput, perSecond: number): Promise<SoakOutcome> {
+  const watched = [...fleet.engines, ...fleet.apis]
+  const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
+  const balancer = openBalancer(fleet.apis)
+  const sign = await openSigner(fleet.apis[0]?.url ?? '')
+  const ends = new Map<string, number>()
+  say(`${Math.round(perSecond)} sales a second for ${minutes} minutes`)
+  const load = startLoad(perSecond, async (turn) => {
+    const from = `13.0.0.${turn % CUSTOMERS}`
+    const reply = await balancer.send(BOUGHT, { 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': from })
+    const what = 'fault' in reply ? reply.fault : String(reply.status)
+    ends.set(what, (ends.get(what) ?? 0) + 1)
+  })
+  const untilMs = Date.now() + minutes * 60_000
+  while (Date.now() < untilMs) {
+    await sleep(systemClock, SAMPLE_EVERY_MS)
+    for (const [member, seen] of samples) seen.push(await takeSample(fleet, member))
+    say(
+      `${ends.get('200') ?? 0} sold; ${watched.map((member) => tellLast(member, samples.get(member))).join('; ')}`,
+    )
+  }
+  await load.stop()
+  balancer.stop()
+  return judge(samples, ends)
+}
+
+function judge(
+  samples: ReadonlyMap<Member, readonly Sample[]>,
+  ends: ReadonlyMap<string, number>,
+): SoakOutcome {
+  const violations: Violation[] = []
+  const lines = [`answers: ${[...ends].map(([what, count]) => `${count} × ${what}`).join(', ')}`]
+  for (const [what, count] of ends)
+    if (what !== '200') violations.push({ rule: 'K1 a sale failed', subject: `${count} × ${what}` })
+  for (const [{ name }, all] of samples) {
+    const settled = all.slice(Math.floor(all.length * SETTLED_AFTER_SHARE))
+    const perHour = (figure: (sample: Sample) => number) =>
+      slopeOf(settled.map((sample) => [sample.atMs / HOUR_MS, figure(sample)]))
+    const [rss, heap] = [perHour(({ rssMb }) => rssMb), perHour(({ heapMb }) => heapMb)]
+    const [first, last] = [settled[0], all.at(-1)]
+    if (!first || !last) continue
+    const change = (figure: (sample: Sample) => number, digits = 0) =>
+      `${figure(first).toFixed(digits)} to ${figure(last).toFixed(digits)}`
+    lines.push(
+      `${name}: RSS ${change(({ rssMb }) => rssMb)} MB (${rss.toFixed(1)} an hour), heap after collection ${change(({ heapMb }) => heapMb, 1)} MB (${heap.toFixed(1)} an hour), handles ${change(({ handles }) => handles)}, files ${change(({ files }) => files)}`,
+    )
+    if (heap > HEAP_MB_PER_HOUR)
+      violations.push({ rule: 'K2 memory that grows', subject: `${name}: ${heap} MB an hour` })
+    if (last.files > first.files + MORE_FILES)
+      violations.push({
+        rule: 'K3 files that stay open',
+        subject: `${name}: ${first.files} to ${last.files}`,
+      })
+  }
+  return { violations, lines }
+}
+
+const tellLast = ({ name }: Member, seen: readonly Sample[] = []) =>
+  `${name} ${seen.at(-1)?.rssMb.toFixed(0)} MB, heap ${seen.at(-1)?.heapMb.toFixed(1)}`
+
+async function takeSample({ dir }: Fleet, member: Member): Promise<Sample> {
+  const pid = member.pid()
+  const file = join(dir, `memory-${pid}.json`)
+  rmSync(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  await until(
+    `the memory of ${member.name}`,
+    () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}'),
+    REPORT_WITHIN_MS,
+  )
+  const { heapUsed, handles } = Told.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const rssKb = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1])
+  const files = readdirSync(`/proc/${pid}/fd`).length
+  return { atMs: Date.now(), rssMb: rssKb / 1024, heapMb: heapUsed / MB, handles, files }
+}
