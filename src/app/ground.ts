@@ -49,11 +49,8 @@ export async function openGround(input: GroundInput, stops: Stops) {
     own && leadership && vacate
       ? await publishEngine({ config, clock, log, store, leadership, engine: own })
       : undefined
-  // Before anything else that takes its time: the next one leads then, and nobody misses the market for long.
-  stops.push(async () => {
-    await publishing?.stop()
-    await leadership?.close()
-  })
+  // Before anything else that takes its time: the next one leads then.
+  stops.push(async () => (publishing ? publishing.stop() : leadership?.close()))
   const key = early ?? (await ledger.openKey())
   const counters = await openCounters({ config, clock, log, store })
   stops.push(counters.close)

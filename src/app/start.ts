@@ -100,6 +100,7 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   await work.start()
   const firstKey = own && (await makeFirstKey({ config, clock, log, store }))
   readiness.started()
+  ground.publishing?.begin()
   stops.push(readiness.drain)
   const announceStop = () => {
     readiness.drain()

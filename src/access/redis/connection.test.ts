@@ -65,6 +65,19 @@ describe.skipIf(isRedisMissing)('a connection to Redis', () => {
     expect(log.lines.slice(before).map(({ level }) => level)).toEqual(['warn', 'info'])
   })
 
+  test('is not lost because this process stood still itself', async () => {
+    const { redis, take, log } = await start()
+    await works(redis)
+    await take()
+    const before = log.lines.length
+    const asked = take()
+    // It is sent in this turn at the latest, and answered long before the time for it is over.
+    await new Promise((resolve) => setImmediate(resolve))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+    expect(await asked).toEqual({ isTaken: true, used: [2] })
+    expect(log.lines.slice(before)).toEqual([])
+  })
+
   test('that nobody answers ends with the first call that waited in vain; the next do not wait', async () => {
     const { server, redis, take } = await start()
     await works(redis)

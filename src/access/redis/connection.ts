@@ -37,11 +37,11 @@ export function openRedis({ url, log }: Options): RedisConnection {
     if (waiting >= WAITING_MAX) throw countersLost(new Error('too many calls wait for Redis'))
     waiting++
     try {
-      return await command()
+      return await inTime(command())
     } catch (error) {
       health.failed(error)
       // Whoever does not answer gets nothing more to do: the next calls fail at once until it does again.
-      if (isTimeout(error) && client.status === 'ready') client.disconnect(true)
+      if (error instanceof NoAnswer && client.status === 'ready') client.disconnect(true)
       throw countersLost(error)
     } finally {
       waiting--
@@ -73,7 +73,6 @@ function optionsOf(url: string) {
     protocol: 2,
     disableClientInfo: true,
     connectTimeout: CONNECT_WITHIN_MS,
-    commandTimeout: ANSWER_WITHIN_MS,
     // A count that is sent again may be counted twice; one that waits for a connection holds up its call.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -84,7 +83,26 @@ function optionsOf(url: string) {
   } as const
 }
 
-const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
+class NoAnswer extends Error {
+  constructor() {
+    super(`no answer within ${ANSWER_WITHIN_MS} ms`)
+  }
+}
+
+/**
+ * Where this process stood still itself, the answer may be there and not read yet: the time is over only after one more
+ * look at what has come.
+ */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const over = Promise.withResolvers<never>()
+  const timer = setTimeout(() => setImmediate(() => over.reject(new NoAnswer())), ANSWER_WITHIN_MS)
+  try {
+    return await Promise.race([answer, over.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT')
 
 /** One line when it fails, and one when it works again. */

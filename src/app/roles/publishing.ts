@@ -7,14 +7,16 @@ import type { Store } from '../../ledger/ports/store.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import { openPublisher } from '../../relay/publish/publisher.ts'
 import type { Sources } from '../../relay/publish/sources.ts'
+import { createRelayLog } from '../../relay/wire/relay-log.ts'
 import type { Engine } from '../engine.ts'
+import { createHandOver, type HandOver } from './hand-over.ts'
 
 type Ports = {
   config: Pick<Config, 'redisUrl'>
   clock: Clock
   log: Log
   store: Pick<Store, 'identity'>
-  leadership: Pick<Leadership, 'term'>
+  leadership: Pick<Leadership, 'term' | 'isAwaited' | 'close'>
   engine: Engine
 }
 export type Publishing = {
@@ -22,6 +24,8 @@ export type Publishing = {
   over: AbortSignal
   /** Tells of the record too, from now on. */
   tellRecord(record: Sources['record']): void
+  begin: HandOver['begin']
+  /** Ends the term with it. */
   stop(): Promise<void>
 }
 
@@ -38,10 +42,18 @@ export async function publishEngine(ports: Ports): Promise<Publishing> {
     throw new Error('what an engine knows is told over Redis, on a ledger and by the one that leads')
   // A connection of its own: a long list must not hold up a count that a caller waits for.
   const redis = openRedis({ url: config.redisUrl.reveal(), log })
+  const prefix = keyPrefix(identity)
   const over = new AbortController()
+  const handOver = createHandOver({
+    relay: createRelayLog({ redis, prefix }),
+    clock,
+    leadership,
+    over: over.signal,
+  })
   let record: Sources['record'] | undefined
   const publisher = openPublisher({
-    ...{ redis, prefix: keyPrefix(identity), clock, log, epoch },
+    ...{ redis, prefix, clock, log, epoch },
+    mayBegin: handOver.mayBegin,
     onOver: () => over.abort(),
     sources: {
       ...{ market: open.market, signals: open.signals, feeds: open.feeds },
@@ -58,7 +70,9 @@ export async function publishEngine(ports: Ports): Promise<Publishing> {
     tellRecord(reader) {
       record = reader
     },
+    begin: handOver.begin,
     async stop() {
+      await handOver.end()
       await publisher.stop()
       redis.close()
     },

@@ -19,6 +19,7 @@ function createRival() {
     won: (withinMs) => (withinMs === undefined ? winning.promise : Promise.resolve(false)),
     lost: new AbortController().signal,
     leader: () => ({ term: 1, holder: 'process 7 on other' }),
+    isAwaited: async () => true,
     close: async () => {},
   }
   return { leadership, win: () => winning.resolve(true) }

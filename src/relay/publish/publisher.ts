@@ -21,7 +21,7 @@ export type Publisher = {
 /** Books are told so often at most, and everything else too. It is also the sign of life. */
 export const TURN_MS = 100
 export function openPublisher(options: SpeakerOptions): Publisher {
-  const { clock, epoch } = options
+  const { clock, epoch, mayBegin = () => true } = options
   const settled = createSettledTrades(epoch)
   const speaker = createSpeaker(options, settled.told)
   let running: Promise<void> | undefined
@@ -31,7 +31,7 @@ export function openPublisher(options: SpeakerOptions): Publisher {
     running = undefined
   }
   const stopTurns = everyTurn(clock, () => {
-    if (running) speaker.bound()
+    if (running || !mayBegin()) speaker.bound()
     else running = run()
   })
   return {

@@ -25,6 +25,8 @@ export type SpeakerOptions = {
   /** Larger than that of every earlier leader, or nothing is said. */
   epoch: number
   sources: Sources
+  /** Nothing is said before it is true; absent where it always is. */
+  mayBegin?: () => boolean
   /** Called once, when another leader was found. */
   onOver?: () => void
   /** Replaced in tests only. */

@@ -15,6 +15,17 @@ export const LEADER = `
 
 /** Of this ledger alone: several schemas of one database may each have one. */
 const KEY = `x'544c424c'::integer, 'leader'::regclass::oid::integer`
+/** Held by every session that leads or asks to, so that each can see the others. */
+const PRESENT = `x'544c4250'::integer, 'leader'::regclass::oid::integer`
+export const BE_PRESENT = `SELECT pg_advisory_lock_shared(${PRESENT})`
+/** An object id is unsigned there, and signed above. */
+export const ARE_OTHERS_PRESENT = `
+  SELECT EXISTS (
+    SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND classid::bigint = x'544c4250'::bigint AND objid = 'leader'::regclass::oid
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND pid <> pg_backend_pid()
+  ) AS are_present`
 export const TRY_LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS is_ours`
 
 /** Waits for whoever still acts in an earlier term. Only under the lock. */

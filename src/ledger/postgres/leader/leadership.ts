@@ -1,7 +1,6 @@
 import { describeError } from '../../../core/describe-error.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Clock, sleep } from '../../../core/time/clock.ts'
-import { SECOND_MS } from '../../../core/time/time.ts'
 import { type Leader, type LockSession, openLockSession, SILENT_SESSION_MS } from './lock-session.ts'
 
 /** One process of all on a ledger leads: it alone trades and writes the record. */
@@ -14,10 +13,12 @@ export type Leadership = {
   lost: AbortSignal
   /** Who is known to lead, or to have led last. */
   leader(): Leader | undefined
+  /** Another process will lead after this one. False where that cannot be asked. */
+  isAwaited(): Promise<boolean>
   close(): Promise<void>
 }
 
-const ASK_EVERY_MS = SECOND_MS
+const ASK_EVERY_MS = 500
 /**
  * A leader counts himself as one for so long after he sent what the server has answered last. A server that hears
  * nothing waits longer than that before it lets another one lead, whatever their clocks say. Where it ends a session of
@@ -33,7 +34,7 @@ type Input = {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Asks for the leadership every second until closed, keeps it, and takes it back after an outage that nobody used. */
+/** Asks for the leadership twice a second until closed, keeps it, and takes it back after an outage that nobody used. */
 export function openLeadership({ url, holder, clock, log }: Input): Leadership {
   const closing = new AbortController()
   const lost = new AbortController()
@@ -100,6 +101,7 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     },
     lost: lost.signal,
     leader: () => known,
+    isAwaited: async () => (await session?.areOthersPresent().catch(() => false)) ?? false,
     async close() {
       closing.abort()
       await running

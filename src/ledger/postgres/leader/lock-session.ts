@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import type { Columns } from '../database.ts'
-import { BEAT, RAISE, READ, TRY_LOCK } from './leader-table.ts'
+import { ARE_OTHERS_PRESENT, BE_PRESENT, BEAT, RAISE, READ, TRY_LOCK } from './leader-table.ts'
 
 /** Who leads, or was the last to. */
 export type Leader = { term: number; holder: string }
@@ -14,6 +14,8 @@ export type LockSession = {
   raise(holder: string): Promise<number>
   read(): Promise<Leader | undefined>
   beat(): Promise<void>
+  /** Another process leads or asks to. */
+  areOthersPresent(): Promise<boolean>
   end(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
     (await client.query<Columns>(text, values)).rows[0]
   try {
     await ask(`SET idle_session_timeout = ${SILENT_SESSION_MS}`)
+    await ask(BE_PRESENT)
   } catch (error) {
     await client.end().catch(() => {})
     throw error
@@ -53,6 +56,7 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
       return row && { term: Number(row.term), holder: String(row.holder) }
     },
     beat: async () => void (await ask(BEAT)),
+    areOthersPresent: async () => (await ask(ARE_OTHERS_PRESENT))?.are_present === true,
     end: () => client.end().catch(() => {}),
   }
 }
