@@ -95,6 +95,7 @@ function familiesOf(parts: Parts, answered: Answered<Answers>): Family[] {
     ...serviceFamilies({
       about: { mode: config.mode, version: SERVICE.version },
       isReady: () => answered().reasons && answered().reasons?.length === 0,
+      isStandingBy: false,
       checks: () => answered().health?.checks ?? [],
       ...{ uptime: health.uptime.report, leadership },
     }),

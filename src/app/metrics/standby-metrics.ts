@@ -24,6 +24,7 @@ export async function openStandbyMetrics({ config, clock }: Ports): Promise<Stan
       serviceFamilies({
         about: { mode: config.mode, version: SERVICE.version },
         isReady: () => false,
+        isStandingBy: true,
         checks: () => [],
         uptime: () => NOTHING_MEASURED,
       }),

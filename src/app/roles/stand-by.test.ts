@@ -76,6 +76,7 @@ describe('an engine that stands by', () => {
   test('tells metrics that it is there and not ready, and leaves their port once it leads', async () => {
     const { waiting, win, scrape } = await scene()
     expect(await scrape()).toMatch(/^tollbook_ready 0$/m)
+    expect(await scrape()).toMatch(/^tollbook_standing_by 1$/m)
     expect(await scrape()).toMatch(/^tollbook_info\{.*mode="sandbox".*\} 1$/m)
     win()
     await waiting

@@ -4,10 +4,10 @@ import { ownAddress } from '../../../config/own-address.ts'
 import { describeError } from '../../../core/describe-error.ts'
 import { listen } from '../../../http/server.ts'
 import { type Check, type Finding, failure, ok, warning } from '../check.ts'
-import { askHealth, type Health } from './service-health.ts'
+import { type AskedConfig, askHealth, type Health } from './service-health.ts'
 
 /** Whether a service runs on the data directory; if so what its `/health` says, else whether its port is free. */
-export function serviceCheck(config: Pick<Config, 'dataDir' | 'host' | 'port' | 'mode'>): Check {
+export function serviceCheck(config: AskedConfig & Pick<Config, 'mode'>): Check {
   const { host, port, mode } = config
   const address = ownAddress(host, port)
   return {
@@ -18,6 +18,7 @@ export function serviceCheck(config: Pick<Config, 'dataDir' | 'host' | 'port' | 
       const health = await askHealth(config, signal)
       if (!health) return judgePort(host, port)
       if (health === 'own port') return ok('runs on a port of its own choice, so its /health is not asked')
+      if ('refusal' in health) return ok(`runs at ${address} and does not serve: ${health.refusal}`)
       return judgeHealth(health, address, mode)
     },
   }

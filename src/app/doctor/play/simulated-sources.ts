@@ -1,7 +1,6 @@
-import type { Config } from '../../../config/config.ts'
 import type { ProviderName } from '../../../config/providers.ts'
 import { type Check, type Finding, type IntelligenceGroup, ok, skipped, warning } from '../check.ts'
-import { askHealth, type Health } from '../machine/service-health.ts'
+import { type AskedConfig, askHealth, type Health } from '../machine/service-health.ts'
 
 const PROVIDERS: Readonly<Record<IntelligenceGroup, readonly ProviderName[]>> = {
   tokens: ['dexscreener', 'geckoterminal', 'goplus', 'honeypot', 'blockscout'],
@@ -14,7 +13,7 @@ const PROVIDERS: Readonly<Record<IntelligenceGroup, readonly ProviderName[]>> = 
 const NOT_RUNNING = 'the sources are simulated inside the service, which does not run'
 
 /** In the sandbox the sources of intelligence are a part of the service, so it is asked how it finds them. */
-export function simulatedSourceChecks(config: Pick<Config, 'dataDir' | 'host' | 'port'>): Check[] {
+export function simulatedSourceChecks(config: AskedConfig): Check[] {
   return Object.entries(PROVIDERS).map(([group, providers]) => ({
     name: `simulated-${group}`,
     group: group as IntelligenceGroup,
@@ -22,9 +21,8 @@ export function simulatedSourceChecks(config: Pick<Config, 'dataDir' | 'host' | 
     async run(signal) {
       const health = await askHealth(config, signal)
       if (!health) return skipped(NOT_RUNNING, 'start the service, then ask again')
-      return health === 'own port'
-        ? skipped('the service runs on a port of its own choice')
-        : judge(health, providers)
+      if (health === 'own port') return skipped('the service runs on a port of its own choice')
+      return 'refusal' in health ? skipped(health.refusal) : judge(health, providers)
     },
   }))
 }

@@ -6,6 +6,8 @@ import { gauge, oneOf, sample } from '../family.ts'
 type Parts = {
   about: { mode: string; version: string }
   isReady(): boolean | undefined
+  /** An engine that waits to lead, as it is meant to. */
+  isStandingBy: boolean
   checks(): readonly HealthCheck[]
   uptime(): UptimeReport
   /** Undefined where there is nothing to lead. */
@@ -15,13 +17,17 @@ const STATES = ['ok', 'degraded', 'down', 'idle'] as const
 const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? ms : ms / 1_000)
 
 /** What `/readyz`, `/health` and `/status` say. */
-export function serviceFamilies({ about, isReady, checks, uptime, leadership }: Parts): Family[] {
+export function serviceFamilies(parts: Parts): Family[] {
+  const { about, isReady, isStandingBy, checks, uptime, leadership } = parts
   const eachCheck = (value: (check: HealthCheck) => number | null | undefined) => () =>
     checks().flatMap((check) => sample(value(check), { check: check.name }))
   return [
     gauge('tollbook_info', 'Mode and version, always 1', () => sample(1, about)),
     gauge('tollbook_ready', '1 where /readyz says ready', () =>
       sample(isReady() === undefined ? undefined : Number(isReady())),
+    ),
+    gauge('tollbook_standing_by', '1 where this engine waits to lead, and is not ready for that reason', () =>
+      sample(Number(isStandingBy)),
     ),
     gauge('tollbook_check_state', 'What /health says of a part: 1 for its present state', () =>
       checks().flatMap(({ name, state, needed }) =>
