@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Violation } from '../test/audit/invariants.ts'
+import { capacity } from '../test/fleet/capacity.ts'
 import { chaos } from '../test/fleet/chaos.ts'
 import { copies } from '../test/fleet/copies.ts'
 import { describeChaos } from '../test/fleet/describe-chaos.ts'
@@ -9,7 +10,8 @@ import { sales } from '../test/fleet/sales.ts'
 import { soak } from '../test/fleet/soak.ts'
 
 const HELP = `The service in several processes on a PostgreSQL, a Redis and a sandbox of its own, and what must hold for it.
-  --only PART     chaos, copies, rolling, sales or soak; several with commas (all of them)
+  --only PART     capacity, chaos, copies, rolling, sales or soak; several with commas (all of them)
+    capacity      the CPU of each kind of request, and of ten times the load of a shop beside what they add up to
     chaos         engines, apis, PostgreSQL and Redis are killed and restarted under paying load; then everything is compared
     copies        one payment 200 times at once at both apis; two payments with one identifier
     rolling       every process is restarted in turn under 200 requests a second
@@ -18,10 +20,10 @@ const HELP = `The service in several processes on a PostgreSQL, a Redis and a sa
   --minutes N     of chaos (10) and of soak (20)
   --seed N        of every choice made here; when processes meet is the machine's own choice
   --buyers N      of chaos (8)
-  --seconds N     of each measurement of sales (20)
+  --seconds N     of each measurement of sales (20) and of capacity (10)
   --rate N        requests a second of rolling (200); sales a second of soak (half of what was measured)
 It exits with 1 where anything that must hold did not. Logs are kept where something did not hold.`
-const PARTS = ['chaos', 'copies', 'rolling', 'sales', 'soak'] as const
+const PARTS = ['capacity', 'chaos', 'copies', 'rolling', 'sales', 'soak'] as const
 const MAX_SEED = 1_000_000
 /** Longer than any payment of a buyer who left stays alive. */
 const DEATH_WATCH_MS = 180_000
@@ -33,7 +35,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
     buyers: { type: 'string', default: '8' },
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string' },
     rate: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -42,10 +44,12 @@ const startedMs = performance.now()
 const say = (line: string) =>
   console.log(`${String(Math.round((performance.now() - startedMs) / 1000)).padStart(5)} s  ${line}`)
 const seed = Number(values.seed)
+const secondsOr = (usual: number) => Number(values.seconds ?? usual)
 const minutesOr = (usual: number) => Number(values.minutes ?? usual)
 
 type Told = { violations: readonly Violation[]; text: string; dir?: string }
 const RUNS: Record<(typeof PARTS)[number], () => Promise<Told>> = {
+  capacity: () => capacity({ seconds: secondsOr(10), say }),
   async chaos() {
     const outcome = await chaos({
       ...{ seed, say, minutes: minutesOr(10), buyers: Number(values.buyers) },
@@ -68,7 +72,7 @@ const RUNS: Record<(typeof PARTS)[number], () => Promise<Told>> = {
     return { ...outcome, text: [...steps, text].join('\n') }
   },
   async sales() {
-    const outcome = await sales({ seconds: Number(values.seconds), connections: 32, say })
+    const outcome = await sales({ seconds: secondsOr(20), connections: 32, say })
     return { ...outcome, text: `${outcome.figures.length} layouts measured` }
   },
   async soak() {

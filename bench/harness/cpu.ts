@@ -8,20 +8,43 @@ export const LOAD_CORE = 1
 
 /** Linux reports process times in ticks of USER_HZ, which is 100 on every architecture. */
 const US_PER_TICK = 10_000
+const PARENT_FIELD = 1
 const UTIME_FIELD = 11
+/** Of children that have ended. */
+const CHILDREN_UTIME_FIELD = 13
 const NS_PER_US = 1_000
 
 /** CPU time of a whole process, all threads; undefined where there is no /proc. */
 export function findCpuUs(pid: number): number | undefined {
+  const fields = findStat(pid)
+  return fields && usOf(fields, UTIME_FIELD)
+}
+
+/** The same with all of its children, also those that have ended. */
+export function findFamilyCpuUs(pid: number): number | undefined {
+  const own = findStat(pid)
+  if (!own) return undefined
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => findStat(Number(name)))
+    .filter((fields) => Number(fields?.[PARENT_FIELD]) === pid)
+  const living = children.reduce((total, fields = []) => total + usOf(fields, UTIME_FIELD), 0)
+  return living + usOf(own, UTIME_FIELD) + usOf(own, CHILDREN_UTIME_FIELD)
+}
+
+function findStat(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The command stands in brackets and may contain blanks: fields count from behind it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[UTIME_FIELD]) + Number(fields[UTIME_FIELD + 1])) * US_PER_TICK
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }
 }
+
+/** In user mode and, in the next field, in the kernel. */
+const usOf = (fields: readonly string[], field: number): number =>
+  (Number(fields[field]) + Number(fields[field + 1])) * US_PER_TICK
 
 /** CPU time of each thread of a process; none where the kernel does not tell. */
 export function threadUs(pid: number): ReadonlyMap<string, number> {

@@ -1,11 +1,12 @@
 import { sleep, systemClock } from '../../src/core/time/clock.ts'
 import type { Violation } from '../audit/invariants.ts'
-import { type Balancer, openBalancer } from './balancer.ts'
+import { openBalancer } from './balancer.ts'
 import { untilWhole } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import type { Member } from './member.ts'
 import { createPhases } from './phases.ts'
-import { BOUGHT, openSigner, withMoney } from './shop-world.ts'
+import { ask, makeKinds } from './requests.ts'
+import { withMoney } from './shop-world.ts'
 
 export type RollingInput = { perSecond: number; say(line: string): void }
 export type RollingOutcome = {
@@ -17,12 +18,8 @@ export type RollingOutcome = {
   waitsMs: { p50: number; p99: number; max: number }
   dir: string
 }
-/** What is asked for in turn, and the status that it has. */
-type Kind = { name: string; path: string; status: number; headers?: () => Record<string, string> }
-
 /** Of so many requests one is paid. */
 const PAID_EVERY = 8
-const CUSTOMERS = 64
 const BETWEEN_STEPS_MS = 2_000
 const LIMITS = { TOLLBOOK_DEMO_TOTAL_PER_DAY: '1000000' }
 
@@ -83,39 +80,6 @@ async function replace(fleet: Fleet, member: Member): Promise<void> {
   await member.restart()
   await untilWhole(fleet)
   await sleep(systemClock, BETWEEN_STEPS_MS)
-}
-
-async function makeKinds({ apis }: Fleet): Promise<Kind[]> {
-  const sign = await openSigner(apis[0]?.url ?? '')
-  let paid = 0
-  // Customers who come again: of strangers only some are let in at once.
-  const pay = () => ({ 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': `14.0.0.${paid++ % CUSTOMERS}` })
-  return [
-    { name: 'paid', path: BOUGHT, status: 200, headers: pay },
-    { name: 'challenge', path: `${BOUGHT}?demo=0`, status: 402 },
-    { name: 'free', path: '/price/ETH', status: 200 },
-    { name: 'signals', path: '/signals', status: 200 },
-    { name: 'document', path: '/llms.txt', status: 200 },
-  ]
-}
-
-/** Never the same client twice: their budgets are not what is looked at. */
-const clientOf = (turn: number) => `12.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
-
-async function ask(balancer: Balancer, { path, status, headers }: Kind, turn: number) {
-  const sent = { 'X-Forwarded-For': clientOf(turn), ...headers?.() }
-  const startedMs = performance.now()
-  const reply = await balancer.send(path, sent)
-  const ms = performance.now() - startedMs
-  if ('fault' in reply) return { ms, isFailed: true, what: reply.fault, at: reply.at, text: '' }
-  const isFailed = reply.status !== status
-  return {
-    ms,
-    isFailed,
-    what: String(reply.status),
-    at: reply.at,
-    text: isFailed ? reply.text.slice(0, 200) : '',
-  }
 }
 
 /** At their times, however long others take. */

@@ -12,6 +12,7 @@ export const isRedisMissing = isMissing('redis', canRun())
 
 export type RedisServer = {
   url: string
+  pid(): number
   /** As an operator asks it. */
   admin<T>(ask: (client: Redis) => Promise<T>): Promise<T>
   /** Again, after it was killed. */
@@ -32,6 +33,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   let child: ChildProcess | undefined
   const server: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
     async admin(ask) {
       const client = new Redis(port, '127.0.0.1')
       return ask(client).finally(() => client.disconnect())

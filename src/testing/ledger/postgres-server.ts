@@ -10,6 +10,8 @@ import { isMissing } from '../missing.ts'
 /** A PostgreSQL of a test's own, which may be stopped and started. */
 export type PostgresServer = {
   url: string
+  /** Of its first process. */
+  pid(): number
   start(): Promise<void>
   /** `fast` ends every session in order; `kill` is what a power cut leaves. */
   stop(how?: 'fast' | 'kill'): Promise<void>
@@ -41,6 +43,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let child: ChildProcess | undefined
   const server: PostgresServer = {
     url,
+    pid: () => child?.pid ?? 0,
     async start() {
       const args = ['-D', join(dir, 'data'), '-p', String(port), '-k', dir, '-h', '127.0.0.1', ...SETTINGS]
       child = spawn(PROGRAM, args, { ...user, cwd: dir, stdio: 'ignore' })
