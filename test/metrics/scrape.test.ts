@@ -140,6 +140,14 @@ test('every metric of the dashboard and the alerts is in a scrape, and they leav
   expect(ours.filter((name) => !used.has(name))).toEqual(notShown)
 })
 
+test('no series is told twice: Prometheus would keep one of them', async () => {
+  const lines = (await (await fetch(metricsUrl)).text()).split('\n')
+  const series = lines
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => line.replace(/ \S+$/, ''))
+  expect(series.filter((each, at) => series.indexOf(each) !== at)).toEqual([])
+})
+
 test('labels that expressions ask for are those that the metrics have', async () => {
   const { values } = await scrape()
   for (const expr of [...alertExprs, ...panelExprs])

@@ -16,8 +16,16 @@ type Parts = {
 export function dataFamilies({ nowMs, streams, market, upstreams }: Parts): Family[] {
   const eachStream = (value: (stream: StreamHealth) => number | undefined) => () =>
     streams().flatMap((stream) => sample(value(stream), labelsOf(stream)))
-  const eachUpstream = (value: (counted: UpstreamCounters) => number | undefined) => () =>
-    upstreams().flatMap((counted) => sample(value(counted), { provider: counted.provider }))
+  /** A provider may have several hosts. */
+  const eachProvider =
+    (value: (counted: UpstreamCounters) => number, join: (a: number, b: number) => number) => () => {
+      const found = new Map<string, number>()
+      for (const counted of upstreams()) {
+        const other = found.get(counted.provider)
+        found.set(counted.provider, other === undefined ? value(counted) : join(other, value(counted)))
+      }
+      return [...found].flatMap(([provider, figure]) => sample(figure, { provider }))
+    }
   return [
     gauge(
       'tollbook_feed_age_seconds',
@@ -46,19 +54,20 @@ export function dataFamilies({ nowMs, streams, market, upstreams }: Parts): Fami
     counter(
       'tollbook_upstream_requests_total',
       'Requests to a provider',
-      eachUpstream(({ requests }) => requests),
+      eachProvider(({ requests }) => requests, add),
     ),
     counter(
       'tollbook_upstream_failures_total',
       'Requests to a provider that failed',
-      eachUpstream(({ failures }) => failures),
+      eachProvider(({ failures }) => failures, add),
     ),
     gauge(
       'tollbook_upstream_up',
       '1 where the breaker of a provider is closed and it takes our requests',
-      eachUpstream(({ state }) => Number(state === 'ok')),
+      eachProvider(({ state }) => Number(state === 'ok'), Math.min),
     ),
   ]
 }
 
+const add = (a: number, b: number) => a + b
 const labelsOf = ({ kind, source, coin }: StreamHealth) => ({ kind, source, coin: coin ?? 'all' })
