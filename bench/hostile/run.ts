@@ -25,6 +25,7 @@ const USAGE = `usage: npm run bench:hostile -- [options]
   --wallets 1000     wallets that they are signed for
   --seconds 60       time over which they are sent
   --quiet 30         seconds of the honest buyer alone
+  --chain anvil      or memory: a node that takes no time, where anvil is emulated
   --json FILE        write all figures there
 `
 const GOAL = 3
@@ -53,6 +54,7 @@ const text = { type: 'string' } as const
 const { values } = parseArgs({
   options: {
     ...{ payments: text, wallets: text, seconds: text, quiet: text, json: text },
+    chain: { type: 'string', default: 'anvil' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -68,8 +70,10 @@ async function run({ fleet, dir, machine, pinning }: Bench): Promise<void> {
   say(
     `${machine}\n${pinning}; chain, facilitator, attackers and the honest buyer are not on the server's core\n`,
   )
+  const kind = values.chain
+  if (kind !== 'anvil' && kind !== 'memory') throw new Error('--chain is anvil or memory')
   const wallets = makeWallets(asked.wallets)
-  const world = await startWorld(fleet, dir, wallets)
+  const world = await startWorld(fleet, dir, wallets, kind)
   try {
     const { service, envelope } = world
     const sign = createSignPayment(envelope, [wallets.honest])

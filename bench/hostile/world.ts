@@ -1,20 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FacilitatorClient } from '@x402/core/server'
-import { silentLog } from '../../src/core/log.ts'
 import { usd } from '../../src/core/money.ts'
-import { type EvmChain, startEvmChain } from '../../src/sandbox/chains/evm/chain.ts'
-import { createSandboxFacilitator } from '../../src/sandbox/facilitator/sandbox-facilitator.ts'
 import { serveFacilitator } from '../../src/sandbox/facilitator/serve-facilitator.ts'
-import { openFacilitatorKeys } from '../../src/sandbox/keys.ts'
 import { capture, findHeader } from '../harness/capture.ts'
 import type { Fleet, ServerProcess } from '../harness/fleet.ts'
 import type { Envelope } from '../harness/offer.ts'
 import { startOurs } from '../http/world.ts'
+import { type Chain, type Funds, JSON_HEADERS, startAnvil, startMemoryChain } from './chain.ts'
 import type { Wallets } from './wallets.ts'
 
+/** `memory`: where anvil is emulated, a measurement beside it is one of the emulator. */
+export type ChainKind = 'anvil' | 'memory'
 /** Calls that the service has made. */
 export type Calls = { verify: number; settle: number; node: number }
 export type HostileWorld = {
@@ -37,21 +35,24 @@ const HOST = '127.0.0.1'
 const VERIFY_MS = 50
 
 /**
- * The real service before a chain and a facilitator over HTTP, which has the limits of a public one; both count. Settling
- * moves play money on the chain. Checks are answered from what the wallets hold: on the chain of this machine they would
- * slow down everybody, which a facilitator with machines of its own does not.
+ * The real service before a chain and a facilitator over HTTP, which has the limits of a public one; both count. Checks are
+ * answered from what the wallets hold: on the chain of this machine they would slow down everybody, which a facilitator
+ * with machines of its own does not.
  */
-export async function startWorld(fleet: Fleet, dir: string, wallets: Wallets): Promise<HostileWorld> {
+export async function startWorld(
+  fleet: Fleet,
+  dir: string,
+  wallets: Wallets,
+  kind: ChainKind,
+): Promise<HostileWorld> {
   const calls: Calls = { verify: 0, settle: 0, node: 0 }
-  const evm = await startEvmChain({ dataDir: join(dir, 'chain'), log: silentLog })
-  await evm.fundUsdc(wallets.honest.address, HONEST_FUNDS)
-  const funds = new Map<string, bigint>([[lower(wallets.honest.address), HONEST_FUNDS]])
-  for (const { address } of [...wallets.thin, ...wallets.newcomers]) {
-    await evm.fundUsdc(address, THIN_FUNDS)
-    funds.set(lower(address), THIN_FUNDS)
-  }
-  const facilitator = await serveFacilitator(await countedFacilitator(evm, dir, funds, calls))
-  const node = await startCountingNode(evm.rpcUrl, calls)
+  const funds = fundsOf(wallets)
+  const chain = kind === 'anvil' ? await startAnvil(dir, funds) : startMemoryChain(funds)
+  const facilitator = await serveFacilitator(countedFacilitator(chain.facilitator, funds, calls))
+  const node = await serveNode((body) => {
+    calls.node++
+    return chain.answer(body)
+  })
   const service = await startOurs({
     ...{ fleet, dir, profileDir: undefined },
     env: {
@@ -73,25 +74,27 @@ export async function startWorld(fleet: Fleet, dir: string, wallets: Wallets): P
       await fleet.stopAll()
       node.close()
       await facilitator.close()
-      await evm.close()
+      await chain.close()
     },
   }
 }
 
-const lower = (address: string) => address.toLowerCase()
+function fundsOf({ honest, thin, newcomers }: Wallets): Funds {
+  const once = [...thin, ...newcomers].map(({ address }) => [lower(address), THIN_FUNDS] as const)
+  return new Map([[lower(honest.address), HONEST_FUNDS], ...once])
+}
 
-async function countedFacilitator(
-  evm: EvmChain,
-  dir: string,
-  funds: Map<string, bigint>,
+const lower = (address: string) => address.toLowerCase()
+const payerOf = ({ payload }: { payload: unknown }) =>
+  lower((payload as { authorization: { from: string } }).authorization.from)
+
+function countedFacilitator(
+  { getSupported, settle }: Chain['facilitator'],
+  funds: Funds,
   calls: Calls,
-): Promise<FacilitatorClient> {
-  const keys = openFacilitatorKeys(join(dir, 'facilitator'))
-  const client = await createSandboxFacilitator({ evm, svm: undefined, keys })
-  const payerOf = ({ payload }: { payload: unknown }) =>
-    lower((payload as { authorization: { from: string } }).authorization.from)
+): FacilitatorClient {
   return {
-    getSupported: client.getSupported,
+    getSupported,
     async verify(payment, { amount }) {
       calls.verify++
       await pause(VERIFY_MS)
@@ -101,7 +104,7 @@ async function countedFacilitator(
     },
     async settle(payment, terms) {
       calls.settle++
-      const settled = await client.settle(payment, terms)
+      const settled = await settle(payment, terms)
       const payer = payerOf(payment)
       if (settled.success) funds.set(payer, (funds.get(payer) ?? 0n) - BigInt(terms.amount))
       return settled
@@ -109,16 +112,14 @@ async function countedFacilitator(
   }
 }
 
-/** In front of the chain's own node, for the service alone: the facilitator has a way of its own. */
-async function startCountingNode(rpcUrl: string, calls: Calls): Promise<{ url: string; close(): void }> {
+/** For the service alone: a facilitator has a way of its own to the chain. */
+async function serveNode(answer: Chain['answer']): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
-    calls.node++
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const headers = { 'content-type': 'application/json' }
     try {
-      const reply = await fetch(rpcUrl, { method: 'POST', headers, body: Buffer.concat(chunks) })
-      response.writeHead(reply.status, headers).end(await reply.text())
+      const { status, text } = await answer(Buffer.concat(chunks))
+      response.writeHead(status, JSON_HEADERS).end(text)
     } catch {
       response.destroy()
     }

@@ -20,7 +20,7 @@ const LOAD: Record<Kind['name'], number> = { paid: 1, challenge: 5, free: 4, sig
 const TRIED_TIMES = 10
 const MODEL_TIMES = [1, 10, 100, 1_000]
 /** Requests a second of a kind that is measured alone. */
-const ALONE = { paid: 25, others: 100 }
+const ALONE = { paid: 25, others: 250 }
 const WARM_UP_MS = 5_000
 /** A model that is off by more than this says nothing. */
 const MOST_OFF = 1.5

@@ -1,7 +1,7 @@
 import { createInstantFacilitator } from '../../bench/payments/servers/instant-facilitator.ts'
+import { createInstantNode, type Moved } from '../../bench/payments/servers/instant-node.ts'
 import { serveFacilitator } from '../../src/sandbox/facilitator/serve-facilitator.ts'
 import { startLoopbackServer } from '../../src/sandbox/loopback-server.ts'
-import { createInstantNode, type Moved } from './instant-node.ts'
 
 /**
  * Facilitators and a node of Base that answer at once, in a process of their own: what is left is what the service

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
-import { EVM_USDC } from '../../src/core/usdc.ts'
-import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/chain/evm/logs.ts'
+import { EVM_USDC } from '../../../src/core/usdc.ts'
+import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../../src/payments/chain/evm/logs.ts'
 
 /** A payment that an authorization made. Its transaction is called by its nonce. */
 export type Moved = { from: string; to: string; value: string; nonce: string }
@@ -18,11 +18,17 @@ const BLOCK_MS = 2_000
 /** More than are looked at again. */
 const REMEMBERED = 200_000
 const WORD_CHARS = 64
+const ADDRESS_CHARS = 40
 const STATE = toFunctionSelector('authorizationState(address,bytes32)')
 const BALANCE = toFunctionSelector('balanceOf(address)')
 const FUNDS = 10 ** 12
 
-export function createInstantNode(startMs: number, now: () => number): InstantNode {
+/** `fundsOf` is what an address holds, in small letters. */
+export function createInstantNode(
+  startMs: number,
+  now: () => number,
+  fundsOf: (address: string) => number | bigint = () => FUNDS,
+): InstantNode {
   const byNonce = new Map<string, Included>()
   const byBlock = new Map<number, string[]>()
   const head = () => FIRST_BLOCK + Math.floor((now() - startMs) / BLOCK_MS)
@@ -33,7 +39,7 @@ export function createInstantNode(startMs: number, now: () => number): InstantNo
     return { number: hex(height), timestamp: hex(timestamp), transactions: byBlock.get(height) ?? [] }
   }
   const call = (data: string) => {
-    if (data.startsWith(BALANCE)) return word(FUNDS)
+    if (data.startsWith(BALANCE)) return word(fundsOf(`0x${data.slice(-ADDRESS_CHARS)}`.toLowerCase()))
     return word(data.startsWith(STATE) && byNonce.has(`0x${data.slice(-WORD_CHARS)}`) ? 1 : 0)
   }
   return {
