@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBoundedCache } from './bounded-cache.ts'
@@ -36,4 +38,24 @@ test('a key that is set again drops nothing', () => {
 
 test.each([0, -1, 1.5, Number.NaN])('a capacity of %s is refused', (capacity) => {
   expect(() => createBoundedCache({ capacity })).toThrow(RangeError)
+})
+
+test('keys that are set again and again leave nothing behind, before and after it is full', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const heldMb = () => {
+    collect()
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+  const cache = createBoundedCache<number, number>({ capacity: 300 })
+  const renew = (keys: number) => {
+    const before = heldMb()
+    for (let n = 0; n < 1_000_000; n++) cache.set(n % keys, n)
+    return heldMb() - before
+  }
+  const grown = [renew(256)]
+  for (let key = 0; key < 400; key++) cache.set(key, 0)
+  grown.push(renew(100))
+  // It was 50 MB and more.
+  for (const mb of grown) expect(mb).toBeLessThan(5)
 })

@@ -8,12 +8,25 @@ export type BoundedCache<Key, Value> = {
 export function createBoundedCache<Key, Value>({ capacity }: { capacity: number }): BoundedCache<Key, Value> {
   if (!Number.isSafeInteger(capacity) || capacity < 1) throw new RangeError('capacity must be at least 1')
   const entries = new Map<Key, Value>()
-  // One iterator for all: a new one would skip every deleted entry again, which takes five times as long.
-  const byAge = entries.keys()
+  // Kept: a new one would skip every deleted entry again, which takes five times as long.
+  let byAge: MapIterator<Key> | undefined
+  let renewals = 0
+  const dropOldest = () => {
+    byAge ??= entries.keys()
+    entries.delete(byAge.next().value as Key)
+  }
+  /** An iterator that nobody asks holds every table that its map has had since, one for each so many renewals. */
+  const noteRenewal = () => {
+    renewals++
+    if (renewals < entries.size) return
+    renewals = 0
+    byAge = undefined
+  }
   return {
     get: (key) => entries.get(key),
     set(key, value) {
-      if (!entries.delete(key) && entries.size >= capacity) entries.delete(byAge.next().value as Key)
+      if (entries.delete(key)) noteRenewal()
+      else if (entries.size >= capacity) dropOldest()
       entries.set(key, value)
     },
   }
