@@ -19,8 +19,8 @@ export type HandedOut = {
   note(client: string, row: PaymentRow): void
 }
 
-/** About 20 MB each; the oldest are forgotten first, and all of them with the process. */
-const REMEMBERED = 100_000
+/** About 4 MB each. The oldest are forgotten first, and all of them with the process: hours later a price is worth nothing. */
+const REMEMBERED = 20_000
 
 export function createHandedOut({ customerOf }: { customerOf: (client: string) => string }): HandedOut {
   const buyers = createBoundedCache<string, string>({ capacity: REMEMBERED })
