@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createClientKey, customerOf, networkOf } from './client-key.ts'
+import { createClientAddress, createClientKey, customerOf, networkOf } from './client-key.ts'
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
@@ -29,6 +29,13 @@ describe('client key', () => {
     expect(customers.map(networkOf)).toEqual(Array(3).fill('20010db8/32'))
     expect(customerOf(key(from('9.9.9.9')))).toBe('9.9.9.9')
     expect(networkOf('9.9.9.9')).toBe('9.9.9.9')
+  })
+
+  test('an address is told whole, by the same rules', () => {
+    const address = createClientAddress(['10.0.0.0/8'])
+    expect(address(from('10.1.1.1', '6.6.6.6, 2001:db8:1:2::7, 10.0.0.9'))).toBe('2001:db8:1:2::7')
+    expect(address(from('10.1.1.1'))).toBe('10.1.1.1')
+    expect(address(from('::ffff:8.8.8.8', '1.2.3.4'))).toBe('8.8.8.8')
   })
 
   test('behind trusted proxies the right-most address that is not ours counts', () => {

@@ -24,6 +24,16 @@ export function createClientKey(trustedProxies: readonly string[]): ClientKey {
   }
 }
 
+/** The same caller by the whole address, for another process of ours. */
+export function createClientAddress(trustedProxies: readonly string[]): ClientKey {
+  const isTrusted = createIsTrusted(trustedProxies)
+  return ({ socket, headers }) => {
+    const peer = ipaddr.process(socket.remoteAddress ?? '0.0.0.0')
+    const forwarded = isTrusted(peer) ? findForwarded(headers['x-forwarded-for'], isTrusted) : undefined
+    return (forwarded ?? peer).toString()
+  }
+}
+
 /** Who is at the other end of a connection, whomever he speaks for. */
 export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
   const isTrusted = createIsTrusted(trustedProxies)

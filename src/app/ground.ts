@@ -34,8 +34,9 @@ export async function openGround(input: GroundInput, stops: Stops) {
   const port = await choosePort(config.host, config.port)
   const { ledger, store, counts } = await openBooks(input, stops)
   const { isShared, leadership } = ledger
-  // Only whoever leads makes keys. An engine does not know yet whether it will.
-  const early = config.role === 'engine' ? undefined : await ledger.openKey()
+  // Only whoever leads makes keys. One that stands by without the key that is there could not take the lead.
+  const mayOpen = config.role !== 'engine' || (await ledger.findSigner()) !== undefined
+  const early = mayOpen ? await ledger.openKey() : undefined
   const world = await openOutsideWorld(config, clock, log)
   stops.push(world.close)
   const all = await openKnown({ config, world, store, clock, log })
@@ -51,7 +52,8 @@ export async function openGround(input: GroundInput, stops: Stops) {
       : undefined
   // Before anything else that takes its time: the next one leads then.
   stops.push(async () => (publishing ? publishing.stop() : leadership?.close()))
-  const key = early ?? (await ledger.openKey())
+  // It may have been replaced while this process stood by.
+  const key = early && !vacate ? early : await ledger.openKey()
   const counters = await openCounters({ config, clock, log, store })
   stops.push(counters.close)
   const { money } = world

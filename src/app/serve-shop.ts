@@ -1,4 +1,4 @@
-import { createClientKey, createPeerOf, customerOf } from '../access/client-key.ts'
+import { createClientAddress, createClientKey, createPeerOf, customerOf } from '../access/client-key.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
 import type { IdentifyOperator } from '../access/operator-check.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
@@ -113,7 +113,10 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
     aside: parts.aside,
     passOn: parts.isEngine
       ? undefined
-      : createPassOn({ engines: config.engineUrls, identify: operator.identify, log }),
+      : createPassOn({
+          ...{ engines: config.engineUrls, identify: operator.identify, log },
+          addressOf: createClientAddress(config.trustedProxies),
+        }),
     observeCall: counts?.observeCall,
     traceRequest: traces?.traceRequest,
   })

@@ -5,13 +5,16 @@ import { SECOND_MS } from '../../core/time/time.ts'
 import { createHandOver, HAND_OVER_MS, SILENT_AFTER_MS } from './hand-over.ts'
 
 /** `tells`: another engine says something in every turn. */
-function scene({ tells, isAwaited = true }: { tells: boolean; isAwaited?: boolean }) {
+type How = { tells: boolean; isAwaited?: boolean; isRedisLost?: boolean }
+
+function scene({ tells, isAwaited = true, isRedisLost = false }: How) {
   const clock = createManualClock(Date.UTC(2026, 0, 5))
-  const other = { tells, reads: 0 }
+  const other = { tells, reads: 0, isRedisLost }
   const over = new AbortController()
   const done: string[] = []
   const relay = {
     async read() {
+      if (other.isRedisLost) throw new Error('not connected')
       if (other.tells) other.reads++
       return { epoch: 1, newestId: `${other.reads}-0`, entries: [] }
     },
@@ -50,6 +53,20 @@ describe('an engine that leads', () => {
   test('tells before it is open where the other one falls silent', async () => {
     const { handOver, other, pass } = scene({ tells: true })
     await pass(SECOND_MS)
+    other.tells = false
+    await pass(3 * SILENT_AFTER_MS)
+    expect(handOver.mayBegin()).toBe(true)
+  })
+})
+
+describe('an engine that is not connected to Redis yet', () => {
+  test('does not take that for silence', async () => {
+    const { handOver, other, pass } = scene({ tells: true, isRedisLost: true })
+    await pass(SECOND_MS)
+    expect(handOver.mayBegin()).toBe(false)
+    other.isRedisLost = false
+    await pass(SECOND_MS)
+    expect(handOver.mayBegin()).toBe(false)
     other.tells = false
     await pass(3 * SILENT_AFTER_MS)
     expect(handOver.mayBegin()).toBe(true)

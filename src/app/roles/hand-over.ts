@@ -24,6 +24,7 @@ type Ports = {
 export const HAND_OVER_MS = 10 * SECOND_MS
 /** One that tells says something ten times a second. */
 export const SILENT_AFTER_MS = 300
+const ASK_AGAIN_MS = 50
 
 /** Begins by itself as soon as nobody tells. Whoever hands over tells on: to open takes all the time of a thread. */
 export function createHandOver({ relay, clock, leadership, over }: Ports): HandOver {
@@ -42,14 +43,13 @@ export function createHandOver({ relay, clock, leadership, over }: Ports): HandO
   }
 }
 
-/** Also where Redis is lost: whoever tells finds that out by itself. */
+/** Where Redis cannot be asked, as in the moment before it is connected, nobody knows: and nobody could be told anything. */
 async function untilSilent(relay: Ports['relay'], clock: Clock, signal: AbortSignal): Promise<void> {
-  const newest = async () => (await relay.read(LOG_START, 1).catch(() => undefined))?.newestId
-  let heard = await newest()
-  while (heard !== undefined && !signal.aborted) {
-    await sleep(clock, SILENT_AFTER_MS, signal)
-    const next = await newest()
-    if (next === heard) return
-    heard = next
+  let heard: string | undefined
+  while (!signal.aborted) {
+    const page = await relay.read(LOG_START, 1).catch(() => undefined)
+    if (page && (page.newestId === undefined || page.newestId === heard)) return
+    if (page) heard = page.newestId
+    await sleep(clock, page ? SILENT_AFTER_MS : ASK_AGAIN_MS, signal)
   }
 }

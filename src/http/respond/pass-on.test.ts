@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createClientAddress } from '../../access/client-key.ts'
 import type { Operator } from '../../access/operator-check.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
@@ -56,7 +57,7 @@ async function call(engines: readonly string[], init: RequestInit = {}, path = '
     if (headers.authorization === 'Bearer wrong') throw new ServiceError('unauthorized', 'not the operator')
     return { client: '', key: {} } as Operator
   }
-  const passOn = createPassOn({ engines, identify, log })
+  const passOn = createPassOn({ engines, identify, log, addressOf: createClientAddress(['127.0.0.1']) })
   const front = await new Promise<{ reply?: Reply; error?: unknown }>((resolve, reject) => {
     const server = createServer((raw, response) => {
       const incoming = { raw, id: 'call-1', method: raw.method ?? 'GET', target: {} } as Incoming
@@ -105,7 +106,7 @@ describe("an operator's call in a process without the engine", () => {
         headers: {
           authorization: 'Bearer tbk_key',
           'x-request-id': 'call-1',
-          'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+          'x-forwarded-for': '203.0.113.9',
         },
       },
     ])

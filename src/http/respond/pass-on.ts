@@ -17,6 +17,8 @@ type Ports = {
   engines: readonly string[]
   /** Throws for whoever is not the operator. */
   identify: IdentifyOperator
+  /** The address of a caller: an engine knows this process, and none of the proxies before it. */
+  addressOf: (raw: IncomingMessage) => string
   log: Pick<Log, 'warn'>
 }
 
@@ -34,7 +36,7 @@ const RETURNED = [
  * Answers what only the engine can: the operator's calls. The key is looked at here, so that nobody else costs the engine
  * anything, and goes along: what it opens is checked there, where the audit is written too. It goes to the engine that is ready, which is the one that leads: one that stands by, starts or hangs is not.
  */
-export function createPassOn({ engines, identify, log }: Ports): Responder {
+export function createPassOn({ engines, identify, addressOf, log }: Ports): Responder {
   return async (incoming) => {
     const { raw } = incoming
     if (raw.headers[PASSED_HEADER.toLowerCase()] !== undefined)
@@ -42,7 +44,7 @@ export function createPassOn({ engines, identify, log }: Ports): Responder {
     if (engines.length === 0)
       throw noEngine('this process serves no operator: set TOLLBOOK_ENGINE_URLS, or ask an engine itself')
     await identify(raw)
-    const call = { ...toCall(incoming), body: await readBytes(raw, BODY_LIMIT_BYTES) }
+    const call = { ...toCall(incoming, addressOf(raw)), body: await readBytes(raw, BODY_LIMIT_BYTES) }
     const engine = await findReady(engines)
     if (engine === undefined) throw noEngine('no engine leads now, or none can be reached: nothing was done')
     return ask(engine, call, log)
@@ -65,10 +67,10 @@ async function findReady(engines: readonly string[]): Promise<string | undefined
 
 type Call = { method: string; path: string; headers: Record<string, string>; body: Buffer }
 
-function toCall({ raw, id, method }: Incoming): Omit<Call, 'body'> {
+function toCall({ raw, id, method }: Incoming, address: string): Omit<Call, 'body'> {
   const headers: Record<string, string> = {
     'X-Request-Id': id,
-    'X-Forwarded-For': [raw.headers['x-forwarded-for'], raw.socket.remoteAddress].filter(Boolean).join(', '),
+    'X-Forwarded-For': address,
     [PASSED_HEADER]: '1',
   }
   for (const name of SENT) {

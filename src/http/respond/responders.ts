@@ -34,15 +34,19 @@ export type Responders = {
 export function createResponders(catalog: Catalog<Site>, ports: ResponderPorts): Responders {
   const documents = createDocuments(catalog, ports.site)
   const checkHost = createCheckHost(ports.site)
-  const responderOf = (route: Route<Site>): Responder => {
+  const ownResponderOf = (route: Route<Site>): Responder => {
     const { endpoint } = route
-    if (ports.passOn && isOfOperator(route)) return ports.passOn
     const respond = toResponder(route, endpoint, ports, documents)
     const limited = endpoint.limit ? limitRate(endpoint.limit, respond, ports) : respond
     const isForOwnPages = endpoint.kind === 'product' && endpoint.ownPagesOnly
-    const guarded = isForOwnPages ? toOwnPages(checkHost, limited) : limited
+    return isForOwnPages ? toOwnPages(checkHost, limited) : limited
+  }
+  const responderOf = (route: Route<Site>): Responder => {
+    const { endpoint } = route
     const view = views.get(endpoint.id)
-    return view ? respondView(view, guarded, ports.site) : guarded
+    // The page itself is no secret, and asks for the key.
+    const respond = ports.passOn && isOfOperator(route) ? ports.passOn : ownResponderOf(route)
+    return view ? respondView(view, respond, ports.site) : respond
   }
   const responders = new Map<Route, Responder>(catalog.routes.map((route) => [route, responderOf(route)]))
   return { find: (route) => responders.get(route), prepareDocuments: documents.prepare }
