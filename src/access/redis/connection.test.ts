@@ -143,6 +143,8 @@ describe.skipIf(isRedisMissing)('a connection to Redis', () => {
   })
 })
 
+const SILENT = 'says nothing, not even in its greeting'
+
 /** Answers every command of a connection with the same, but for those of the greeting; the last reply is for all later ones. */
 async function startLiar(...replies: readonly string[]): Promise<string> {
   let connections = 0
@@ -152,6 +154,7 @@ async function startLiar(...replies: readonly string[]): Promise<string> {
     const reply = replies[connections++] ?? replies.at(-1) ?? ''
     socket.on('error', () => {})
     socket.on('data', (data) => {
+      if (reply === SILENT) return
       for (const [, command] of String(data).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g))
         socket.write(/^(info|ping|select|client)$/i.test(command ?? '') ? '+OK\r\n' : reply)
     })
@@ -197,4 +200,18 @@ test('an address of nobody: calls fail at once, and more at a time than there is
   const { take } = connectTo('redis://127.0.0.1:1')
   await failsSoon(take)
   await Promise.all(Array.from({ length: 11_000 }, () => expect(take()).rejects.toMatchObject(LOST)))
+})
+
+test('a connection that is taken and not greeted is given up for another one', async () => {
+  const { redis } = connectTo(await startLiar(SILENT, SILENT, '+OK\r\n'))
+  await expect
+    .poll(
+      () =>
+        redis.ping().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
 })

@@ -32,6 +32,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
   let waiting = 0
   // Each command is told by itself; without a listener an event of this name ends the process.
   client.on('error', health.failed)
+  limitGreeting(client)
 
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
     if (waiting >= WAITING_MAX) throw countersLost(new Error('too many calls wait for Redis'))
@@ -81,6 +82,19 @@ function optionsOf(url: string) {
     // After a failover the name leads to another server.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   } as const
+}
+
+/** Whoever takes the connection and then says nothing is left as well: another one may answer in his place. */
+function limitGreeting(client: Redis): void {
+  let timer: NodeJS.Timeout | undefined
+  const end = () => clearTimeout(timer)
+  client.on('connect', () => {
+    end()
+    timer = setTimeout(() => client.disconnect(true), CONNECT_WITHIN_MS)
+  })
+  client.on('ready', end)
+  client.on('close', end)
+  client.on('end', end)
 }
 
 class NoAnswer extends Error {

@@ -54,6 +54,15 @@ describe.skipIf(isPostgresMissing)('the database', () => {
     await database.close()
   })
 
+  test('that can only be read, as one whose standby took over, is left for a new connection', async () => {
+    const database = await openLedgerDatabase(await freshSchema())
+    await database.query("SELECT set_config('default_transaction_read_only', 'on', false)")
+    const put = () => database.query('INSERT INTO demo_calls VALUES (1, $1, $2)', ['a', 1])
+    await expect(put()).rejects.toMatchObject(unavailable)
+    expect((await put()).count).toBe(1)
+    await database.close()
+  })
+
   test('whose connections are cut is an outage, and the next call has a new connection', async () => {
     const database = await openLedgerDatabase(await freshSchema())
     const cut = () => database.query('SELECT pg_terminate_backend(pg_backend_pid())')

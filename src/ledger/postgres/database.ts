@@ -79,7 +79,7 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
       return result
     } catch (error) {
       // After a timeout an answer may still come: nobody else may get it.
-      isGood = !isOutage(error)
+      isGood = !isOutage(error) && !isOutlived(error)
       throw error
     } finally {
       client.release(!isGood)
@@ -140,3 +140,11 @@ async function guard<T>(ask: () => Promise<T>): Promise<T> {
 
 const isOutage = (error: unknown): boolean =>
   error instanceof ServiceError && !(error.cause instanceof pg.DatabaseError)
+
+/** The server can only be read, as one that was replaced by its standby, or keeps a plan of tables that have changed. */
+const OUTLIVED = ['25006', '0A000']
+/** A new connection may have what this one lacks. */
+const isOutlived = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  error.cause instanceof pg.DatabaseError &&
+  OUTLIVED.includes(error.cause.code ?? '')

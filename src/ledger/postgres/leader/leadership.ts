@@ -48,7 +48,6 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
   const stepDown = () => {
     if (own) own.isHeld = false
   }
-  const isOvertaken = () => own !== undefined && isLater(known, { term: own.term, holder })
   const takeTurn = async (to: LockSession) => {
     const sentMs = steady()
     if (own?.isHeld) {
@@ -58,7 +57,8 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     }
     const isOurs = await to.tryLock()
     known = await to.read()
-    if (isOvertaken()) return lost.abort()
+    // In whatever term: a database that was put back counts again what it had counted.
+    if (own && known && known.holder !== holder) return lost.abort()
     if (!isOurs) return
     const raisedMs = steady()
     const term = await to.raise(holder)
@@ -108,10 +108,6 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     },
   }
 }
-
-/** A later term of our own is one whose answer was lost. */
-const isLater = (known: Leader | undefined, own: Leader): boolean =>
-  known !== undefined && known.term > own.term && known.holder !== own.holder
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
