@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
+import { CLAIM_LEASE_MS } from '../../ledger/ports/payment-book.ts'
 import { createMemoryPaymentBook } from '../../testing/ledger/memory-payment-book.ts'
 import type { MemoryRows } from '../../testing/ledger/memory-payment-rows.ts'
 import { sampleClaim, sampleReply } from '../../testing/ledger/sample-claim.ts'
@@ -38,7 +39,7 @@ const reply = { text: '{}', bytes: 2, asOfMs: NOW_MS, isOutage: false }
 function shop() {
   const clock = createManualClock(NOW_MS)
   const rows: MemoryRows = new Map()
-  const state = { inDoubt: 0, ids: 0 }
+  const state = { inDoubt: 0, ids: 0, collected: Promise.resolve() }
   const book = createMemoryPaymentBook({
     rows,
     commit: async (apply) => {
@@ -57,10 +58,13 @@ function shop() {
       settle: async () => ({ kind: 'accepted', transaction: '0x1', facilitator: 'a' }),
     },
     chain: { ready: async () => {}, outcome: async () => ({ kind: 'paid', transaction: '0x1' }) },
-    collect: async (_, prepared) => ({ ...prepared, state: 'settled' }),
+    collect: async (_, prepared) => {
+      await state.collected
+      return { ...prepared, state: 'settled' }
+    },
   })
   const offer = (work: () => Promise<typeof reply>) => ({ productId: 'p', request: 'GET /p', work })
-  return { clock, rows, state, sell, offer }
+  return { clock, rows, book, state, sell, offer }
 }
 
 test('a claim that was written and reported as failed does not lock its payment', async () => {
@@ -109,6 +113,27 @@ test('a release that was done and reported as failed is not done again to the ne
   await new Promise(setImmediate)
   expect([...rows.values()]).toMatchObject([{ state: 'claimed', id: 'id2' }])
   finish()
+  expect(await second).toMatchObject({ kind: 'sold' })
+})
+
+test('a sale whose claim was taken for dead ends late, and copies of the next one still wait for it', async () => {
+  const { clock, rows, book, state, sell, offer } = shop()
+  const working = Promise.withResolvers<typeof reply>()
+  const collected = Promise.withResolvers<void>()
+  const buy = (work = async () => reply) => sell(payment, offer(work), undefined)
+  const late = buy(() => working.promise)
+  await new Promise(setImmediate)
+  clock.advance(CLAIM_LEASE_MS + 1)
+  expect(await book.releaseExpired(clock.now())).toBe(1)
+  state.collected = collected.promise
+  const second = buy()
+  await new Promise(setImmediate)
+  working.resolve(reply)
+  await expect(late).rejects.toMatchObject({ code: 'payment_in_progress' })
+  expect([...rows.values()]).toMatchObject([{ state: 'settling', id: 'id2' }])
+  state.collected = Promise.resolve()
+  await expect(buy()).rejects.toMatchObject({ code: 'payment_in_progress' })
+  collected.resolve()
   expect(await second).toMatchObject({ kind: 'sold' })
 })
 

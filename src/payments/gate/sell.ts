@@ -58,11 +58,11 @@ const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
  */
 export function createSell(ports: SellPorts): Sell {
   const { book, leases } = ports
-  /** Those that this process has claimed and is about to send. */
+  /** The claims of this process that it is about to send. Not their keys: one that was taken for dead may end late. */
   const selling = new Set<string>()
   const replayOnce = (row: PaymentRow) => {
     // The ledger shows it as sent before we send it. Who looked at it as at another process's would keep us from that.
-    if (row.state === 'settling' && selling.has(row.key)) throw inProgress()
+    if (row.state === 'settling' && selling.has(row.id)) throw inProgress()
     return replay(ports, row)
   }
   return async (payment, offer, problem) => {
@@ -87,13 +87,13 @@ export function createSell(ports: SellPorts): Sell {
       return replayOnce(claimed.row)
     }
     offer.onClaimed?.()
-    selling.add(claim.key)
+    selling.add(claim.id)
     try {
       const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
       if (typeof reply === 'string') return { kind: 'refused', reason: reply }
       return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)
     } finally {
-      selling.delete(claim.key)
+      selling.delete(claim.id)
     }
   }
 }
