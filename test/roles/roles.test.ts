@@ -76,7 +76,9 @@ describe.skipIf(isServerMissing || isRedisMissing)('engines and an api', () => {
     await until('the next leader', async () => (await fleet.leader()) === next, WITHIN_MS)
     const [led, opened] = [lastOf(next.name, 'this process leads'), lastOf(next.name, 'listening')]
     const ended = lastOf(leader.name, 'another engine leads; this one says nothing more')
-    expect([led?.term, opened !== undefined, ended !== undefined]).toEqual([2, true, true])
+    const earlier = lastOf(leader.name, 'this process leads')
+    expect(led?.term).toBeGreaterThan(earlier?.term ?? Number.NaN)
+    expect([opened !== undefined, ended !== undefined]).toEqual([true, true])
     expect(timeOf(ended)).toBeGreaterThan(timeOf(opened))
     expect(timeOf(opened)).toBeGreaterThan(timeOf(led))
   })

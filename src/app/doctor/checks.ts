@@ -12,6 +12,7 @@ import { backupsCheck } from './machine/backups.ts'
 import { dataDirectoryCheck } from './machine/data-directory.ts'
 import { databaseCheck } from './machine/database.ts'
 import { diskCheck, type FreeBytes } from './machine/disk.ts'
+import { durabilityCheck } from './machine/durability.ts'
 import { ledgerCheck } from './machine/ledger.ts'
 import { privateFilesCheck } from './machine/private-files.ts'
 import { redisCheck } from './machine/redis.ts'
@@ -64,7 +65,9 @@ export function listChecks(ports: CheckPorts): readonly Check[] {
 const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
   dataDirectoryCheck(config),
   privateFilesCheck(config.dataDir),
-  config.databaseUrl ? databaseCheck(config, config.databaseUrl) : ledgerCheck(config),
+  ...(config.databaseUrl
+    ? [databaseCheck(config, config.databaseUrl), durabilityCheck(config.databaseUrl)]
+    : [ledgerCheck(config)]),
   ...(config.redisUrl ? [redisCheck(config.redisUrl, clock)] : []),
   serviceKeyCheck(config),
   tokenKeysCheck(config.dataDir),

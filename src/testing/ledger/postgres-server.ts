@@ -21,8 +21,8 @@ export type PostgresServer = {
 
 /** Debian keeps the programs of the server here, by version, and not on the PATH. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
-const PROGRAM = find('postgres')
-const MAKE_CLUSTER = find('initdb')
+const PROGRAM = findProgram('postgres')
+const MAKE_CLUSTER = findProgram('initdb')
 /** The server refuses to run as root. */
 const OTHER_USER = 'postgres'
 const user = findUser()
@@ -30,7 +30,8 @@ export const isServerMissing = isMissing('postgres', user !== undefined)
 const SETTINGS = ['-c', 'fsync=off', '-c', 'shared_buffers=16MB', '-c', 'max_connections=60']
 const STARTS_WITHIN_MS = 60_000
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `settings` as on its command line, such as `-c fsync=on`. */
+export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (user?.uid !== undefined) chownSync(dir, user.uid, user.gid ?? 0)
   execFileSync(MAKE_CLUSTER, ['-D', join(dir, 'data'), '-U', 'tollbook', '-A', 'trust', '-N'], {
@@ -45,7 +46,18 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     pid: () => child?.pid ?? 0,
     async start() {
-      const args = ['-D', join(dir, 'data'), '-p', String(port), '-k', dir, '-h', '127.0.0.1', ...SETTINGS]
+      const args = [
+        '-D',
+        join(dir, 'data'),
+        '-p',
+        String(port),
+        '-k',
+        dir,
+        '-h',
+        '127.0.0.1',
+        ...SETTINGS,
+        ...settings,
+      ]
       child = spawn(PROGRAM, args, { ...user, cwd: dir, stdio: 'ignore' })
       await untilAnswers(url)
     },
@@ -80,7 +92,8 @@ async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-function find(program: string): string {
+/** One of those that come with the server. */
+export function findProgram(program: string): string {
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : []
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
   const inDebian = newestFirst.map((version) => join(DEBIAN_VERSIONS, version, 'bin', program))

@@ -2,13 +2,14 @@ import type { Config } from '../../../config/config.ts'
 import { databaseName } from '../../../core/addresses/database-address.ts'
 import type { Secret } from '../../../core/secret.ts'
 import type { Signer } from '../../../ledger/files/find-signer.ts'
-import { type Database, openDatabase, type Query } from '../../../ledger/postgres/database.ts'
+import type { Query } from '../../../ledger/postgres/database.ts'
 import { findDatabaseLedger } from '../../../ledger/postgres/identity/find-ledger.ts'
 import { findDatabaseSigner } from '../../../ledger/postgres/identity/service-key.ts'
 import { READ } from '../../../ledger/postgres/leader/leader-table.ts'
 import { NEWEST_VERSION } from '../../../ledger/postgres/migrations.ts'
 import { admitDatabase } from '../../ledger/admit-database.ts'
 import { type Check, failure, ok } from '../check.ts'
+import { onDatabase } from './on-database.ts'
 
 type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
 
@@ -41,7 +42,9 @@ export function databaseCheck(config: Settings, url: Secret): Check {
             `${name}, version ${version}: the next start brings it to ${NEWEST_VERSION}, so make a dump first`,
           )
         const [leader] = (await query(READ)).rows
-        const last = leader ? `${leader.holder} led last, term ${leader.term}` : 'nobody has led it yet'
+        const last = leader
+          ? `${leader.holder} led last, since ${new Date(String(leader.since)).toISOString()}`
+          : 'nobody has led it yet'
         return ok(`${name}, version ${version}, of ${config.mode} mode; ${last}`)
       }),
   }
@@ -53,11 +56,6 @@ export const databaseSigner = (url: Secret): Promise<Signer | undefined> =>
     const { identity } = await findDatabaseLedger(query, databaseName(url.reveal()))
     return identity && (await findDatabaseSigner(query))
   })
-
-async function onDatabase<T>(url: Secret, ask: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(url.reveal())
-  return ask(database).finally(() => database.close())
-}
 
 async function versionOf(query: Query): Promise<number> {
   return Number((await query('SELECT max(version) AS version FROM ledger_versions')).rows[0]?.version)

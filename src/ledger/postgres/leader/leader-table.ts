@@ -16,24 +16,30 @@ export const LEADER = `
 /** Of this ledger alone: several schemas of one database may each have one. */
 const KEY = `x'544c424c'::integer, 'leader'::regclass::oid::integer`
 /** Held by every session that leads or asks to, so that each can see the others. */
-const PRESENT = `x'544c4250'::integer, 'leader'::regclass::oid::integer`
+const PRESENT_CLASS = `x'544c4250'`
+const PRESENT = `${PRESENT_CLASS}::integer, 'leader'::regclass::oid::integer`
 export const BE_PRESENT = `SELECT pg_advisory_lock_shared(${PRESENT})`
 /** An object id is unsigned there, and signed above. */
 export const ARE_OTHERS_PRESENT = `
   SELECT EXISTS (
     SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND classid::bigint = x'544c4250'::bigint AND objid = 'leader'::regclass::oid
+    WHERE locktype = 'advisory' AND classid::bigint = ${PRESENT_CLASS}::bigint AND objid = 'leader'::regclass::oid
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND pid <> pg_backend_pid()
   ) AS are_present`
 export const TRY_LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS is_ours`
 
-/** Waits for whoever still acts in an earlier term. Only under the lock. */
+/**
+ * Waits for whoever still acts in an earlier term. Only under the lock. A term is the second in which it began, or the
+ * next after the last: a database that was put back, or a standby that lagged, does not count again what it has lost, and
+ * whoever has heard of the lost terms believes the new one.
+ */
 export const RAISE = `
-  INSERT INTO leader VALUES (1, 1, $1, clock_timestamp())
-  ON CONFLICT (one) DO UPDATE SET term = leader.term + 1, holder = excluded.holder, since = excluded.since
+  INSERT INTO leader VALUES (1, extract(epoch FROM clock_timestamp())::bigint, $1, clock_timestamp())
+  ON CONFLICT (one) DO UPDATE
+    SET term = greatest(leader.term + 1, excluded.term), holder = excluded.holder, since = excluded.since
   RETURNING term`
-export const READ = 'SELECT term, holder FROM leader'
+export const READ = 'SELECT term, holder, since FROM leader'
 /** A heartbeat: the server ends a session that says nothing for longer. */
 export const BEAT = 'SELECT 1'
 

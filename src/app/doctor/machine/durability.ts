@@ -1,0 +1,37 @@
+import type { Secret } from '../../../core/secret.ts'
+import { type Check, ok, warning } from '../check.ts'
+import { onDatabase } from './on-database.ts'
+
+const ASK = `
+  SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
+    current_setting('synchronous_standby_names') AS awaited, (SELECT count(*) FROM pg_stat_replication) AS copies`
+const LOST = 'a settled payment that is lost buys again'
+
+/** That what the database has told as written survives a power cut, and a standby that takes over. Changes nothing. */
+export function durabilityCheck(url: Secret): Check {
+  return {
+    name: 'commits',
+    group: 'machine',
+    advice: 'see that PostgreSQL runs and that DATABASE_URL is right',
+    run: () =>
+      onDatabase(url, async ({ query }) => {
+        const [server] = (await query(ASK)).rows
+        if (server?.fsync !== 'on' || server.pages !== 'on')
+          return warning(
+            `the database does not wait for its disk: after a power cut ${LOST}`,
+            'set fsync = on and full_page_writes = on in postgresql.conf and restart PostgreSQL',
+          )
+        const copies = Number(server.copies)
+        if (copies > 0 && server.awaited === '')
+          return warning(
+            `${copies === 1 ? 'a copy of the database is' : `${copies} copies of the database are`} written later than it: if one takes over, ${LOST}`,
+            'name those that may take over in synchronous_standby_names; one that only serves readings, or a backup, may stay as it is',
+          )
+        return ok(
+          server.awaited === ''
+            ? 'on disk before they count; no standby is connected'
+            : 'on disk, and at a standby, before they count',
+        )
+      }),
+  }
+}
