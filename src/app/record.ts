@@ -16,7 +16,11 @@ import type { OpenMarket } from './market.ts'
 import type { PaymentRails } from './payment-rails.ts'
 
 /** The public record, whoever writes it. */
-export type KeptRecord = Running & { reader: PublicRecord }
+export type KeptRecord = Running & {
+  reader: PublicRecord
+  /** Aborted where another process replaced the key that this one signs with. */
+  otherKey?: AbortSignal
+}
 
 type Ports = {
   clock: Clock
@@ -56,7 +60,8 @@ export function followRecord({ clock, log, store, key, mode, onRecord }: FollowP
     follower.stop()
     await follower.idle()
   }
-  return { reader: follower.reader, start: follower.start, stop }
+  const { reader, otherKey, start } = follower
+  return { reader, otherKey, start, stop }
 }
 
 /** On the local chain, from a wallet made for it. In live mode no wallet for anchors is configured. */

@@ -27,8 +27,8 @@ export type App = {
   prepareDocuments(): Promise<void>
   /** Tells whoever asks `/readyz` that it is about to stop, and serves on until load balancers had time to hear it. */
   announceStop(): Promise<void>
-  /** Aborted where it must stop, because another process leads in its place. Undefined where that cannot be. */
-  lostLead: AbortSignal | undefined
+  /** Aborted where it must stop by itself; its reason says why. */
+  mustStop: AbortSignal
   stop(): Promise<void>
 }
 export type AppInput = GroundInput
@@ -113,7 +113,7 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
     firstKey,
     prepareDocuments,
     announceStop,
-    lostLead: lostLeadOf(ground),
+    mustStop: mustStopOf(ground, keeper),
   }
 }
 
@@ -128,9 +128,16 @@ function openKeptRecord({ config, clock, log }: AppInput, ground: Ground): KeptR
   return keeper
 }
 
-function lostLeadOf({ leadership, publishing }: Ground): AbortSignal | undefined {
-  const signals = [leadership?.lost, publishing?.over].filter((signal) => signal !== undefined)
-  return signals.length === 0 ? undefined : AbortSignal.any(signals)
+function mustStopOf({ leadership, publishing }: Ground, { otherKey }: KeptRecord): AbortSignal {
+  const stop = new AbortController()
+  const stopAt = (signal: AbortSignal | undefined, why: string) => {
+    if (signal?.aborted) stop.abort(why)
+    signal?.addEventListener('abort', () => stop.abort(why), { once: true })
+  }
+  for (const lost of [leadership?.lost, publishing?.over])
+    stopAt(lost, 'another process leads in the place of this one')
+  stopAt(otherKey, 'the service key was replaced, and this process signs with the one before')
+  return stop.signal
 }
 
 /** Undefined where the engine answers the operator. */

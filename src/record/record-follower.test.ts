@@ -3,6 +3,7 @@ import { COINS } from '../core/coin.ts'
 import { WINDOW_S } from '../core/time/window.ts'
 import { createKeptLog } from '../testing/kept-log.ts'
 import { createMemoryRecordBook } from '../testing/ledger/memory-record-book.ts'
+import { changeKey, FIRST_KEY, SECOND_KEY } from '../testing/record/change-key.ts'
 import { createRecordWorld, FIRST_S, type RecordWorld, testKey } from '../testing/record/record-world.ts'
 import { createRecordFollower } from './record-follower.ts'
 
@@ -86,6 +87,21 @@ describe('a follower of the record', () => {
     // What was true before stays.
     expect(follower.reader.latest().head).toEqual(head)
     expect(follower.reader.whyNoEntry('BTC', FIRST_S)).toBe('the record is being read or written')
+  })
+
+  test('is told that another key signs from now on', async () => {
+    const world = createRecordWorld()
+    await world.keeper.start()
+    await world.windows(1)
+    const follower = followerOf(world)
+    await follower.start()
+    expect(follower.otherKey.aborted).toBe(false)
+    await world.keeper.stop()
+    await changeKey(world.rows, FIRST_KEY, SECOND_KEY, world.clock.now())
+    follower.heard(1_000)
+    await follower.idle()
+    expect(follower.otherKey.aborted).toBe(true)
+    expect(follower.log.lines).toEqual([])
   })
 
   test('of another mode does not start', async () => {

@@ -14,6 +14,8 @@ export type RecordFollower = {
   start(): Promise<void>
   /** The keeper says that there are so many leaves: they are read now rather than with the next look. */
   heard(treeSize: number): void
+  /** Aborted once the record is signed with another key than this process signs with. */
+  otherKey: AbortSignal
   /** Resolves when nothing is being read. */
   idle(): Promise<void>
   stop(): void
@@ -34,12 +36,14 @@ const LOOK_EVERY_MS = 5 * SECOND_MS
 export function createRecordFollower({ clock, log, book, keyId, mode }: Ports): RecordFollower {
   const record = createRecordLog({ book, key: { id: keyId }, mode })
   const reader = createRecordReader({ clock, book, record, keyId })
+  const otherKey = new AbortController()
   let isDue = false
   let reading: Promise<void> | undefined
   let stopLooking = () => {}
   const follow = async () => {
     const before = record.head?.treeSize
     await record.follow()
+    if (record.head && record.head.keyId !== keyId) otherKey.abort()
     if (record.head?.treeSize !== before) await reader.recall()
   }
   const readAll = async () => {
@@ -67,6 +71,7 @@ export function createRecordFollower({ clock, log, book, keyId, mode }: Ports): 
     heard(treeSize) {
       if (treeSize > (record.head?.treeSize ?? 0)) look()
     },
+    otherKey: otherKey.signal,
     async idle() {
       while (reading) await reading
     },

@@ -55,20 +55,18 @@ async function serve(): Promise<void> {
   if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site, app.firstKey))
   const preparing = setTimeout(() => void app.prepareDocuments(), PREPARE_AFTER_MS)
-  const lost = untilAborted(app.lostLead)
-  await Promise.race([told, lost])
-  const isLost = app.lostLead?.aborted === true && !isTold
-  if (isLost) log.error({}, 'another process leads in the place of this one: stopping')
+  await Promise.race([told, untilAborted(app.mustStop)])
+  const isForced = app.mustStop.aborted && !isTold
+  if (isForced) log.error({}, `${app.mustStop.reason}: stopping`)
   clearTimeout(preparing)
   await app.announceStop()
   await app.stop()
   await log.flush()
-  process.exit(isLost ? 1 : 0)
+  process.exit(isForced ? 1 : 0)
 }
 
-/** Never, where there is no signal. */
-const untilAborted = (signal: AbortSignal | undefined): Promise<void> =>
+const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal?.aborted) return resolve()
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })

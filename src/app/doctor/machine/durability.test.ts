@@ -37,12 +37,10 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
     const { url, look } = await serve('-c', 'fsync=on')
     expect(await look()).toMatchObject({ state: 'ok', what: expect.stringContaining('no standby') })
     copy(url)
-    await expect
-      .poll(look, { timeout: 10_000 })
-      .toMatchObject({
-        state: 'warning',
-        what: expect.stringContaining('a copy of the database is written later'),
-      })
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({
+      state: 'warning',
+      what: expect.stringContaining('a copy of the database is written later'),
+    })
   })
 
   test('is kept where commits wait for a standby', async () => {
