@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/service-error.ts'
 import { DAY_MS, SECOND_MS } from '../../core/time/time.ts'
 import type { Columns } from '../columns.ts'
 import { explainDatabaseFault } from './database-fault.ts'
+import { endSoon } from './end-soon.ts'
 
 export type { Columns }
 
@@ -89,7 +90,7 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
     query: (sql, values) => use((client) => statementsOn(client).query(sql, values)),
     exec: (sql) => use((client) => statementsOn(client).exec(sql)),
     transaction: (work) => use((client) => inTransaction(client, work)),
-    close: () => pool.end(),
+    close: () => endSoon(pool.end()),
   }
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { SECOND_MS } from '../../../core/time/time.ts'
 import type { Columns } from '../database.ts'
+import { endSoon } from '../end-soon.ts'
 import { ARE_OTHERS_PRESENT, BE_PRESENT, BEAT, RAISE, READ, TRY_LOCK } from './leader-table.ts'
 
 /** Who leads, or was the last to. */
@@ -45,7 +46,7 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
     await ask(`SET idle_session_timeout = ${SILENT_SESSION_MS}`)
     await ask(BE_PRESENT)
   } catch (error) {
-    await client.end().catch(() => {})
+    await endSoon(client.end())
     throw error
   }
   return {
@@ -57,6 +58,6 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
     },
     beat: async () => void (await ask(BEAT)),
     areOthersPresent: async () => (await ask(ARE_OTHERS_PRESENT))?.are_present === true,
-    end: () => client.end().catch(() => {}),
+    end: () => endSoon(client.end()),
   }
 }
