@@ -65,6 +65,14 @@ describe.skipIf(isRedisMissing)('a connection to Redis', () => {
     expect(log.lines.slice(before).map(({ level }) => level)).toEqual(['warn', 'info'])
   })
 
+  test('that is not made yet fails its calls, and is no failure of Redis', async () => {
+    const { redis, take, log } = await start()
+    await expect(take()).rejects.toMatchObject(LOST)
+    await works(redis)
+    await take()
+    expect(log.lines).toEqual([])
+  })
+
   test('is not lost because this process stood still itself', async () => {
     const { redis, take, log } = await start()
     await works(redis)

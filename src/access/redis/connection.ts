@@ -30,8 +30,13 @@ export function openRedis({ url, log }: Options): RedisConnection {
   const client = new Redis(optionsOf(url))
   const health = watchHealth(log)
   let waiting = 0
+  let hasBegun = false
   // Each command is told by itself; without a listener an event of this name ends the process.
   client.on('error', health.failed)
+  for (const end of ['ready', 'close'] as const)
+    client.once(end, () => {
+      hasBegun = true
+    })
   limitGreeting(client)
 
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
@@ -40,7 +45,8 @@ export function openRedis({ url, log }: Options): RedisConnection {
     try {
       return await inTime(command())
     } catch (error) {
-      health.failed(error)
+      // What came before the first connection was made says nothing of Redis.
+      if (hasBegun) health.failed(error)
       // Whoever does not answer gets nothing more to do: the next calls fail at once until it does again.
       if (error instanceof NoAnswer && client.status === 'ready') client.disconnect(true)
       throw countersLost(error)

@@ -1,4 +1,5 @@
 import { ReplyError } from 'ioredis'
+import { describeError } from '../../core/describe-error.ts'
 import { ServiceError } from '../../core/service-error.ts'
 
 /** By the first word of what Redis answers. */
@@ -30,3 +31,9 @@ export function countersLost(cause?: unknown): ServiceError {
     cause,
   })
 }
+
+/** For logs: of what a call to Redis was rejected with, which is worded for those who wait for a count. */
+export const describeRedisFault = (error: unknown): string =>
+  error instanceof ServiceError && error.code === 'counters_unavailable'
+    ? `redis: ${explainRedisFault(error.cause)}`
+    : describeError(error)

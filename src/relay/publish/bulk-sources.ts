@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe-error.ts'
+import { describeRedisFault } from '../../access/redis/redis-fault.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
@@ -57,7 +57,7 @@ export function createBulkSources({ clock, log, writer, list, account }: Ports):
       await lookAtActivity()
     } catch (error) {
       activityDueMs = 0
-      log.warn({ cause: describeError(error) }, 'a long list could not be handed on')
+      log.warn({ cause: describeRedisFault(error) }, 'a long list could not be handed on')
     } finally {
       isLooking = false
     }

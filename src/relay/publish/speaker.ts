@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RedisConnection } from '../../access/redis/connection.ts'
-import { describeError } from '../../core/describe-error.ts'
+import { describeRedisFault } from '../../access/redis/redis-fault.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createSteadyTime } from '../../core/time/steady-time.ts'
@@ -85,7 +85,8 @@ export function createSpeaker(options: SpeakerOptions, more: Told): Speaker {
   }
   const end = (leading: number) => {
     counts.isOver = true
-    options.log.warn({ epoch, leading }, 'another engine leads; this one says nothing more')
+    // With a planned hand-over this is as it should be; otherwise the process says more, and ends.
+    options.log.info({ epoch, leading }, 'another engine leads; this one says nothing more')
     options.onOver?.()
   }
   return {
@@ -133,7 +134,7 @@ function createHearers(log: SpeakerOptions['log']) {
     areThere: () => areThere,
     lost(error: unknown) {
       if (areThere)
-        log.warn({ cause: describeError(error) }, 'other processes are not told what the engine knows')
+        log.warn({ cause: describeRedisFault(error) }, 'other processes are not told what the engine knows')
       areThere = false
     },
     found(failures: number) {

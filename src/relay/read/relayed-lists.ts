@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { describeError } from '../../core/describe-error.ts'
+import { describeRedisFault } from '../../access/redis/redis-fault.ts'
 import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -59,7 +59,7 @@ export function createRelayedLists({ clock, log, relay, values, missing }: Ports
       await activity.follow(values.get('activity')?.last)
       await positions.follow(values.get('positions')?.last)
     } catch (error) {
-      log.warn({ cause: describeError(error) }, 'a long list of the engine could not be read')
+      log.warn({ cause: describeRedisFault(error) }, 'a long list of the engine could not be read')
     } finally {
       looking = undefined
     }

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '../../access/redis/connection.ts'
-import { describeError } from '../../core/describe-error.ts'
+import { describeRedisFault } from '../../access/redis/redis-fault.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
@@ -82,7 +82,7 @@ export function openSubscriber(options: SubscriberOptions): Subscriber {
       await follower.poll()
       lost = undefined
     } catch (error) {
-      lost = describeError(error)
+      lost = describeRedisFault(error)
     }
     noteHeard()
     polling = undefined
