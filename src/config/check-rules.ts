@@ -56,8 +56,16 @@ export function findNotices(given: Given, mode: Mode): string[] {
       ? [`${name}: ignored in ${mode} mode: ${ignoredIn[mode]}`]
       : [],
   )
-  return [...ignored, ...findUnreadOfTraces(given)]
+  return [...ignored, ...findKeysOfEngines(given), ...findUnreadOfTraces(given)]
 }
+
+const KEYS_OF_ENGINES = ['TOLLBOOK_POLY_OWNER_KEY', 'TOLLBOOK_POLY_RELAYER_KEY']
+
+/** An api answers strangers: a key that it does not need is only there to be lost. */
+const findKeysOfEngines = ({ TOLLBOOK_ROLE: role, ...given }: Given): string[] =>
+  KEYS_OF_ENGINES.filter((name) => role === 'api' && name in given).map(
+    (name) => `${name}: only engines trade: remove it here; TOLLBOOK_POLY_WALLET names the account`,
+  )
 
 /** OpenTelemetry has many more, which whoever turns traces on may expect to work. */
 function findUnreadOfTraces(given: Given): string[] {

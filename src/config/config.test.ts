@@ -404,6 +404,21 @@ describe('what several processes share', () => {
     expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toHaveLength(1)
   })
 
+  test('keys of the account are for engines, and an api that has them is told', () => {
+    const env = { ...shared, TOLLBOOK_BASE_URL: 'https://sells.example' }
+    const keys = {
+      TOLLBOOK_POLY_OWNER_KEY: `0x${'1'.repeat(64)}`,
+      TOLLBOOK_POLY_RELAYER_KEY: 'key-of-the-relayer',
+      TOLLBOOK_POLY_RELAYER_ADDRESS: live.TOLLBOOK_PAY_TO_EVM,
+    }
+    const noticesOf = (role: string) => readConfig({ ...live, ...env, ...keys, TOLLBOOK_ROLE: role }).notices
+    expect(noticesOf('api')).toEqual([
+      expect.stringMatching('^TOLLBOOK_POLY_OWNER_KEY: only engines trade'),
+      expect.stringMatching('^TOLLBOOK_POLY_RELAYER_KEY: only engines trade'),
+    ])
+    expect(noticesOf('engine')).toEqual([])
+  })
+
   test('engines are named to a process that is none', () => {
     const env = { ...shared, TOLLBOOK_BASE_URL: 'https://sells.example' }
     const urls = { TOLLBOOK_ENGINE_URLS: 'http://10.0.0.1:4020, http://10.0.0.2:4020' }

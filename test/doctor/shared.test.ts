@@ -1,14 +1,26 @@
-import { afterAll, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../src/app/ledger/open-ledger.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
+import { listen } from '../../src/http/server.ts'
 import { isRedisMissing, startRedis } from '../../src/testing/access/redis-server.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../src/testing/ledger/postgres.ts'
 import { temporaryDir } from '../../src/testing/ledger/temporary-dir.ts'
 import { broken, state } from './examined.ts'
 
 afterAll(dropSchemas)
+
+const NOWHERE = 'postgres://me@127.0.0.1:1/none'
+const BASE = { TOLLBOOK_BASE_URL: 'http://shop.tollbook.test' }
+
+async function engineOf(status: number) {
+  const server = createServer((_, response) => response.writeHead(status).end('{}'))
+  const port = await listen(server, '127.0.0.1', 0)
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${port}` }
+}
 
 test.skipIf(isPostgresMissing)('a database is looked at, and nothing is made in it', async () => {
   const env = { DATABASE_URL: await freshSchema(), TOLLBOOK_DATA_DIR: temporaryDir() }
@@ -25,6 +37,36 @@ test.skipIf(isPostgresMissing)('a database is looked at, and nothing is made in 
     what: expect.stringMatching(/led last, since 2\d{3}-\d\d-\d\dT[\d:.]+Z$/),
   })
   expect(await state(env, 'service-key')).toMatchObject({ state: 'ok', what: id })
+})
+
+test.skipIf(isPostgresMissing)('a process without the key of the others is told where it is', async () => {
+  const env = { DATABASE_URL: await freshSchema() }
+  const first = readConfig({ ...env, TOLLBOOK_DATA_DIR: temporaryDir() })
+  const ledger = await openLedger({ config: first, clock: systemClock, log: silentLog })
+  await ledger.leadership?.won()
+  await ledger.openKey()
+  await ledger.close()
+  expect(await state(env, 'service-key')).toMatchObject({
+    state: 'failure',
+    next: [expect.stringContaining('another process')],
+  })
+})
+
+test('an api asks its engines: one must lead', async () => {
+  const engines = await Promise.all([engineOf(200), engineOf(503)])
+  const [leads, stands] = engines.map(({ url }) => url)
+  const api = { DATABASE_URL: NOWHERE, REDIS_URL: 'redis://127.0.0.1:1', TOLLBOOK_ROLE: 'api' }
+  const named = (...urls: (string | undefined)[]) =>
+    state({ ...api, ...BASE, TOLLBOOK_ENGINE_URLS: urls.join() }, 'engines')
+  expect(await named(leads, stands)).toMatchObject({ state: 'ok', what: 'one leads; standing by: 1' })
+  expect(await named(stands)).toMatchObject(broken('none leads'))
+  expect(await named(leads, leads)).toMatchObject(broken('2 of them lead'))
+  expect(await named(leads, 'http://127.0.0.1:1')).toMatchObject({
+    state: 'warning',
+    what: 'no answer from http://127.0.0.1:1',
+  })
+  expect(await named('http://127.0.0.1:1')).toMatchObject(broken('no answer'))
+  expect(await state({ ...api, ...BASE }, 'engines')).toMatchObject({ state: 'warning' })
 })
 
 test('a database that is not there is named without its password', async () => {

@@ -13,6 +13,7 @@ import { dataDirectoryCheck } from './machine/data-directory.ts'
 import { databaseCheck } from './machine/database.ts'
 import { diskCheck, type FreeBytes } from './machine/disk.ts'
 import { durabilityCheck } from './machine/durability.ts'
+import { enginesCheck } from './machine/engines.ts'
 import { ledgerCheck } from './machine/ledger.ts'
 import { privateFilesCheck } from './machine/private-files.ts'
 import { redisCheck } from './machine/redis.ts'
@@ -69,6 +70,7 @@ const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
     ? [databaseCheck(config, config.databaseUrl), durabilityCheck(config.databaseUrl)]
     : [ledgerCheck(config)]),
   ...(config.redisUrl ? [redisCheck(config.redisUrl, clock)] : []),
+  ...(config.role === 'api' ? [enginesCheck(config.engineUrls)] : []),
   serviceKeyCheck(config),
   tokenKeysCheck(config.dataDir),
   // Dumps of a database are not known here.

@@ -5,15 +5,18 @@ import { type Check, failure, ok, warning } from '../check.ts'
 import { isRefused, SEE_LEDGER, type Settings, viewOwnLedger } from '../view-own-ledger.ts'
 import { databaseSigner } from './database.ts'
 
+const COPY =
+  'copy service-key.json from the data directory of another process of this service, or from where you keep its copy; if it is nowhere: ./tollbook rotate-key --lost'
 const PUT_BACK =
   'put the key back with ./tollbook restore <backup> --keys-only --force; if it is in no backup: ./tollbook rotate-key --lost'
 
 /** That the key which signed last is the one that is there: a start is refused without it. */
 export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>): Check {
+  const advice = config.databaseUrl ? COPY : PUT_BACK
   return {
     name: 'service-key',
     group: 'machine',
-    advice: PUT_BACK,
+    advice,
     async run() {
       if (!config.databaseUrl && isRefused(config)) return SEE_LEDGER
       const signer: Signer | undefined = config.databaseUrl
@@ -24,7 +27,7 @@ export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>):
         if (found.fault === 'is missing' && !signer) return ok('there is none yet: the first start makes it')
         return failure(
           `service-key.json ${found.fault}${signer ? `, and ${signer.signed} was signed with it` : ''}`,
-          PUT_BACK,
+          advice,
         )
       }
       if (!signer || signer.keyId === found.id) return ok(found.id)
@@ -32,7 +35,7 @@ export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>):
         ? warning('a change of the service key was interrupted', 'start the service, which finishes it')
         : failure(
             `service-key.json is ${found.id}, and ${signer.signed} was signed with ${signer.keyId}`,
-            PUT_BACK,
+            advice,
           )
     },
   }
