@@ -85,7 +85,8 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   }
   const signedBy = (name: string) => nonces.get(name) ?? 0
   const odd = (what: string) => void seen.odd.push(what)
-  const people = { ...world, service, calmAtMs, mayRefuse, nextNonce, signedBy, odd }
+  const hasBought = (key: string) => ['settling', 'settled'].includes(disk.rows.get(key)?.state ?? '')
+  const people = { ...world, service, calmAtMs, mayRefuse, nextNonce, signedBy, hasBought, odd }
   const { purchases, isHostile } = await play(people, disk, {
     ...{ signed, length },
     decidableFromMs: nodesAtMs + nodes.lastAfterMs,

@@ -24,6 +24,8 @@ export type BuyerWorld = {
   /** How many payments somebody has signed. */
   signedBy(name: string): number
   signed: SignedBook
+  /** Whether a reply is stored for it: it is bound to what was asked for then. */
+  hasBought(key: string): boolean
   /** Told of an answer that such a header must not get. */
   odd(what: string): void
   trace: Trace

@@ -41,9 +41,12 @@ function openRows(world: BuyerWorld): Authorization[] {
   return times(SOME, () => sign(world, 'spender'))
 }
 
-/** What others paid with stands on the chain for everybody to see. */
-function copies({ signed, random, chain }: BuyerWorld): Authorization[] {
-  const seen = signed.all().filter(({ key }) => chain.transferOf(key))
+/**
+ * What others paid with stands on the chain for everybody to see. An authorization that somebody else submits before it
+ * has bought anything names no goods and no buyer: it is his who presents it first, and nobody here could tell.
+ */
+function copies({ signed, random, chain, hasBought }: BuyerWorld): Authorization[] {
+  const seen = signed.all().filter(({ key }) => chain.transferOf(key) && hasBought(key))
   const [first, ...rest] = seen
   return first ? times(SOME, () => random.pick([first, ...rest])) : []
 }

@@ -10,6 +10,8 @@ const QUIET_MS = 90_000
 /** All of them have come, and nobody has given up. */
 const COME_WITHIN_MS = 1_000
 const ASK_EVERY_MS = 1_000
+/** From the least that strangers get after facilitators had too many calls, by doubling every two minutes. */
+const FULL_PACE_WITHIN_MS = 15 * 60_000
 
 /**
  * How many places were never given back. As many new wallets as may be checked at once come, the first of them from the
@@ -25,6 +27,10 @@ export async function findLostPlaces(
   const waitUntil = (ms: number) => timeline.run(() => timeline.now() >= ms)
   await waitUntil(timeline.now() + QUIET_MS)
   await buyOnBase(world, timeline.now() + QUIET_MS)
+  const paceBy = timeline.now() + FULL_PACE_WITHIN_MS
+  await timeline.run(
+    () => service.processes()[0]?.pool.strangersPace().share === 1 || timeline.now() >= paceBy,
+  )
   for (const { setOutage } of facilitators) setOutage('silent')
   for (let index = 0; index < STRANGERS.places; index++) {
     const name = `probe${index}`
