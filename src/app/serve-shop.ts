@@ -12,10 +12,11 @@ import { ServiceError } from '../core/service-error.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Aside } from '../http/aside.ts'
 import { createCutOffs } from '../http/connection/cut-offs.ts'
+import { drain, retireConnections } from '../http/connection/drain.ts'
 import { createCountCall } from '../http/count-call.ts'
 import { createEventStreams } from '../http/respond/event-streams.ts'
 import { createPassOn } from '../http/respond/pass-on.ts'
-import { createHttpServer, drain, listen, serveCatalog } from '../http/server.ts'
+import { createHttpServer, listen, serveCatalog } from '../http/server.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
 import type { Bounds } from '../payments/gate/bounds/bounds.ts'
@@ -59,7 +60,12 @@ type Parts = {
   counts: WorkCounts | undefined
 }
 
-export type OpenShop = { prepareDocuments(): Promise<void>; close(): Promise<void> }
+export type OpenShop = {
+  prepareDocuments(): Promise<void>
+  /** Serves on, and ends each connection with its next reply. */
+  retire(): void
+  close(): Promise<void>
+}
 
 /** The shop behind its gate, on HTTP. */
 export async function serveShop(parts: Parts): Promise<OpenShop> {
@@ -124,6 +130,7 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
   log.info({ host: config.host, port: await listen(server, config.host, port) }, 'listening')
   return {
     prepareDocuments,
+    retire: () => retireConnections(server),
     async close() {
       streams.endAll()
       await drain(server)

@@ -104,14 +104,14 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   stops.push(readiness.drain)
   const announceStop = () => {
     readiness.drain()
+    server.retire()
     return sleep(clock, config.drainMs)
   }
-  const { prepareDocuments } = server
   return {
     site,
     services: shop.services,
     firstKey,
-    prepareDocuments,
+    prepareDocuments: server.prepareDocuments,
     announceStop,
     mustStop: mustStopOf(ground, keeper),
   }

@@ -202,17 +202,6 @@ export async function listen(server: Server, host: string, port: number): Promis
   return typeof address === 'object' && address ? address.port : port
 }
 
-const DRAIN_MS = 10_000
-
-/** Lets requests under way finish, for a bounded time. */
-export async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
-  clearTimeout(cut)
-}
-
 /** A request that Node's parser refuses still gets an answer that a client can read. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

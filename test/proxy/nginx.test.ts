@@ -1,9 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeerOf } from '../../src/access/client-key.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
-import { createHttpServer, drain, listen } from '../../src/http/server.ts'
+import { drain, retireConnections } from '../../src/http/connection/drain.ts'
+import { createHttpServer, listen } from '../../src/http/server.ts'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { serveGroup } from '../../src/testing/http/serve-groups.ts'
@@ -144,6 +146,49 @@ describe.skipIf(isNginxMissing).each([
       await proxy.stop()
       await drain(upstream)
     }
+  })
+
+  test('two apis are restarted in turn, and no request fails, a POST neither', {
+    timeout: 60_000,
+  }, async () => {
+    const open = { clock: systemClock, peerOf: createPeerOf([]), countCutOff: () => {} }
+    const serve = async (port: number) => {
+      const server = createHttpServer(open).on('request', (_, reply) =>
+        setTimeout(() => reply.end('here'), 40),
+      )
+      return { server, port: await listen(server, '127.0.0.1', port) }
+    }
+    const apis = [await serve(0), await serve(0)] as const
+    const own = await choosePorts()
+    const proxy = await startNginx({ ports: own, upstream: [apis[0].port, apis[1].port], extra })
+    let isOver = false
+    const ends = new Map<number | undefined, number>()
+    const call = async () => {
+      for (let n = 0; !isOver; n++) {
+        const reply = await fetch(`http://127.0.0.1:${own.plain}/`, { method: n % 2 ? 'POST' : 'GET' })
+        await reply.text()
+        ends.set(reply.status, (ends.get(reply.status) ?? 0) + 1)
+      }
+    }
+    const callers = Array.from({ length: 8 }, call)
+    const running = [...apis]
+    try {
+      for (const api of apis) {
+        await pause(500)
+        retireConnections(api.server)
+        await pause(500)
+        await drain(api.server)
+        running.push(await serve(api.port))
+        await pause(2_500)
+      }
+    } finally {
+      isOver = true
+      await Promise.all(callers)
+      await proxy.stop()
+      await Promise.all(running.filter(({ server }) => server.listening).map(({ server }) => drain(server)))
+    }
+    expect([...ends.keys()]).toEqual([200])
+    expect(ends.get(200)).toBeGreaterThan(200)
   })
 
   test('events of a stream arrive one by one', async () => {

@@ -16,19 +16,34 @@ const nginx = findProgram('nginx')
 const openssl = findProgram('openssl')
 export const isNginxMissing = isMissing('nginx', nginx !== undefined && openssl !== undefined)
 
-/** What the page on reverse proxies tells people to write. */
-export function documentedConfig(): string {
+/** What the page on reverse proxies tells people to write, and what it tells those with several apis to write instead. */
+export function documentedConfig(): { whole: string; several: string } {
   const page = readFileSync(new URL('../../docs/reverse-proxy.md', import.meta.url), 'utf8')
-  const [, config] = /```nginx\n([\s\S]*?)```/.exec(page) ?? []
-  if (config === undefined) throw new Error('the page shows no configuration')
-  return config
+  const [whole, several] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)].map(([, config]) => config)
+  if (whole === undefined || several === undefined) throw new Error('the page shows no configuration')
+  return { whole, several }
+}
+
+/** Of one service, or of two. */
+function configOf([first, second]: readonly number[]): string {
+  const { whole, several } = documentedConfig()
+  if (second === undefined)
+    return replaceEach(whole, [['server 127.0.0.1:4020;', `server 127.0.0.1:${first};`]])
+  const [upstream] = /^upstream[^}]*}\n/.exec(whole) ?? []
+  return whole.replace(
+    upstream ?? '',
+    replaceEach(several, [
+      ['10.0.0.3:4020', `127.0.0.1:${first}`],
+      ['10.0.0.4:4020', `127.0.0.1:${second}`],
+    ]),
+  )
 }
 
 type Options = {
   /** Where nginx listens: with TLS, and without for clients that do not know its certificate. */
   ports: { tls: number; plain: number; redirect: number }
-  /** Where the service listens. */
-  upstream: number
+  /** Where the service listens; two where there are two apis. */
+  upstream: number | readonly [number, number]
   /** Lines to add to the server. */
   extra?: string
 }
@@ -38,8 +53,7 @@ export type RunningNginx = { certificate: string; log(): string; stop(): Promise
 export async function startNginx({ ports, upstream, extra = '' }: Options): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'tollbook-nginx-'))
   const certificate = makeCertificate(folder)
-  const adapted = replaceEach(documentedConfig(), [
-    ['server 127.0.0.1:4020;', `server 127.0.0.1:${upstream};`],
+  const adapted = replaceEach(configOf(typeof upstream === 'number' ? [upstream] : upstream), [
     [
       'listen 443 ssl http2;',
       `listen 127.0.0.1:${ports.tls} ssl http2; listen 127.0.0.1:${ports.plain}; ${extra}`,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { drain, listen } from '../../http/server.ts'
+import { drain } from '../../http/connection/drain.ts'
+import { listen } from '../../http/server.ts'
 
 const hex = (digits: number) =>
   z
