@@ -1,3 +1,4 @@
+import { ServiceError } from '../core/service-error.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
 import type { Store } from '../ledger/ports/store.ts'
@@ -14,6 +15,7 @@ export type Readiness = {
 /** However often strangers ask, the ledger is asked once in so long. */
 const ASK_LEDGER_EVERY_MS = SECOND_MS
 const LEDGER_WITHIN_MS = 2 * SECOND_MS
+const SILENT = 'the ledger does not answer'
 
 type Ports = {
   clock: Clock
@@ -23,7 +25,7 @@ type Ports = {
 }
 
 export function createReadiness({ clock, store, leads = () => true }: Ports): Readiness {
-  const ledgerAnswers = createLedgerAnswers(clock, store)
+  const ledgerFault = createLedgerFault(clock, store)
   let isStarted = false
   let isDraining = false
   return {
@@ -31,7 +33,8 @@ export function createReadiness({ clock, store, leads = () => true }: Ports): Re
       if (isDraining) return ['draining']
       if (!isStarted) return ['starting']
       if (!leads()) return ['this engine does not lead now']
-      return (await ledgerAnswers()) ? [] : ['the ledger does not answer']
+      const fault = await ledgerFault()
+      return fault === undefined ? [] : [fault]
     },
     started() {
       isStarted = true
@@ -42,21 +45,22 @@ export function createReadiness({ clock, store, leads = () => true }: Ports): Re
   }
 }
 
-/** Those who ask at the same time share an answer. */
-function createLedgerAnswers(clock: Clock, store: Pick<Store, 'ping'>): () => Promise<boolean> {
+/** Undefined where there is none. Those who ask at the same time share an answer. */
+function createLedgerFault(clock: Clock, store: Pick<Store, 'ping'>): () => Promise<string | undefined> {
   let askedMs = Number.NEGATIVE_INFINITY
-  let answer: Promise<boolean> = Promise.resolve(false)
+  let answer: Promise<string | undefined> = Promise.resolve(SILENT)
   return () => {
     // Also where somebody sets the clock back.
     if (Math.abs(clock.now() - askedMs) < ASK_LEDGER_EVERY_MS) return answer
     askedMs = clock.now()
     const late = new AbortController()
     answer = Promise.race([
+      // What callers are told in such a case; anything else is for the log.
       store.ping().then(
-        () => true,
-        () => false,
+        () => undefined,
+        (error: unknown) => (error instanceof ServiceError ? error.message : SILENT),
       ),
-      sleep(clock, LEDGER_WITHIN_MS, late.signal).then(() => false),
+      sleep(clock, LEDGER_WITHIN_MS, late.signal).then(() => SILENT),
     ]).finally(() => late.abort())
     return answer
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { parseRedisAddress } from '../../core/addresses/redis-address.ts'
 import type { Log } from '../../core/log.ts'
-import { countersLost, explainRedisFault } from './redis-fault.ts'
+import { countersLost, explainRedisFault, isReadOnly } from './redis-fault.ts'
 
 /** One key, and what the script gets beside it. Redis runs it whole, or not at all. */
 export type Script = { lua: string; sha: string }
@@ -11,7 +11,7 @@ export const script = (lua: string): Script => ({ lua, sha: createHash('sha1').u
 export type RedisConnection = {
   /** Rejects with `counters_unavailable`, soon: nothing waits for a connection. What was asked may have been done. */
   run(script: Script, key: string, args: readonly (string | number)[]): Promise<unknown>
-  /** Resolves when it answers. */
+  /** Resolves when it takes what is written: a replica answers too. */
   ping(): Promise<void>
   close(): void
 }
@@ -20,6 +20,8 @@ export type RedisConnection = {
 const ANSWER_WITHIN_MS = 500
 const CONNECT_WITHIN_MS = 2_000
 const RETRY_AFTER_MS = { first: 50, most: 1_000 }
+const PING_KEY = 'tollbook:ping'
+const PING_KEPT_MS = 10_000
 /** More than one process can have under way within the time for an answer. */
 const WAITING_MAX = 10_000
 
@@ -67,7 +69,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
       health.works()
       return reply
     },
-    ping: async () => void (await ask(() => client.ping())),
+    ping: async () => void (await ask(() => client.set(PING_KEY, '1', 'PX', PING_KEPT_MS))),
     close: () => client.disconnect(),
   }
 }
@@ -86,7 +88,7 @@ function optionsOf(url: string) {
     maxRetriesPerRequest: 0,
     retryStrategy: (times: number) => Math.min(RETRY_AFTER_MS.first * times, RETRY_AFTER_MS.most),
     // After a failover the name leads to another server.
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    reconnectOnError: isReadOnly,
   } as const
 }
 

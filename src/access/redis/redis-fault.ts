@@ -15,13 +15,16 @@ const KINDS: Readonly<Record<string, string>> = {
   BUSY: 'it is busy with a script',
 }
 
+/** Before version 7 Redis wraps what a script ran into in words of its own. */
+export const isReadOnly = ({ message }: Error): boolean => /\bREADONLY\b/.test(message)
+
 const UNREACHABLE = 'it cannot be reached, or does not answer in time'
 
 /** For logs: what stands against Redis, without its address, which may hold a password, and without keys of clients. */
 export function explainRedisFault(error: unknown): string {
   // Its type says nothing of what it is.
   if (!(error instanceof Error && error instanceof ReplyError)) return UNREACHABLE
-  const word = error.message.split(' ', 1)[0] ?? ''
+  const word = isReadOnly(error) ? 'READONLY' : (error.message.split(' ', 1)[0] ?? '')
   return KINDS[word] ?? 'it refuses what it was asked'
 }
 

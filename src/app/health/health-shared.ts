@@ -1,7 +1,7 @@
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { HealthCheck } from '../../products/service/services.ts'
 
-/** Without it free calls end and what is sold goes on. */
+/** Without it free calls end, and apis hear of no market; a process that does everything sells on. */
 export async function redisCheck(ping: () => Promise<void>): Promise<HealthCheck> {
   const startedMs = performance.now()
   const check = { name: 'redis', needed: false, ageMs: null }
@@ -9,7 +9,8 @@ export async function redisCheck(ping: () => Promise<void>): Promise<HealthCheck
     await ping()
     return { ...check, state: 'ok', latencyMs: performance.now() - startedMs, detail: 'answers' }
   } catch {
-    const detail = 'does not answer: free calls are refused, paid ones go on'
+    const detail =
+      'does not answer, or takes nothing: free calls are refused, and an api sells nothing of the market'
     return { ...check, state: 'down', latencyMs: null, detail }
   }
 }

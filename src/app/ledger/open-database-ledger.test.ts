@@ -5,6 +5,7 @@ import { systemClock } from '../../core/time/clock.ts'
 import { liveEnvironment } from '../../testing/config/live-environment.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
+import { createReadiness } from '../readiness.ts'
 import { openLedger } from './open-ledger.ts'
 import { takeLead } from './take-lead.ts'
 
@@ -54,6 +55,21 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     const config = readConfig({ ...liveEnvironment, TOLLBOOK_DATA_DIR: temporaryDir(), DATABASE_URL: url })
     const clock = { ...systemClock, now: () => systemClock.now() + offMs }
     await expect(openLedger({ config, clock, log: silentLog })).rejects.toThrow('60 s apart')
+  })
+
+  test('is not for a process whose clock is set off while it runs, until it is right again', async () => {
+    const url = await freshSchema()
+    const config = readConfig({ ...liveEnvironment, TOLLBOOK_DATA_DIR: temporaryDir(), DATABASE_URL: url })
+    let offMs = 0
+    const clock = { ...systemClock, now: () => systemClock.now() + offMs }
+    const ledger = await openLedger({ config, clock, log: silentLog })
+    onTestFinished(ledger.close)
+    const readiness = createReadiness({ clock, store: ledger.store })
+    readiness.started()
+    for (const off of [0, 60_000, -60_000, 0]) {
+      offMs = off
+      expect(await readiness.reasons()).toEqual(off === 0 ? [] : [expect.stringContaining('60 s apart')])
+    }
   })
 
   test('that cannot be reached is told without its password', async () => {

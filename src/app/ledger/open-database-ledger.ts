@@ -27,8 +27,13 @@ export async function openDatabaseLedger(
   const leadership =
     config.role === 'api' ? undefined : openLeadership({ url, holder: thisProcess(), clock, log })
   const store = createPostgresStore(database, clock, leadership ?? NEVER)
+  const ping = async () => {
+    await store.ping()
+    // It may be set while the process runs.
+    await refuseWrongClock(database, clock)
+  }
   return {
-    ...{ store, isShared: true, leadership },
+    ...{ store: { ...store, ping }, isShared: true, leadership },
     findSigner: () => findDatabaseSigner(database.query),
     openKey: () =>
       openSharedServiceKey(database, config.dataDir, clock.now(), { mayMake: config.role !== 'api' }),

@@ -1,10 +1,11 @@
+import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
 import type { Database } from '../../ledger/postgres/database.ts'
 
 /**
  * What several processes write is compared by its time, and a sale that seems to be a minute old is not looked at again
- * once it is final.
+ * once it is final. A process also tells by its own clock how old a price is.
  */
 const APART_MAX_MS = 10 * SECOND_MS
 const TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS ms'
@@ -20,7 +21,8 @@ export async function refuseWrongClock(
   // Whenever the database looked at its clock in between.
   const apartMs = Math.max(beforeMs - atMs, atMs - clock.now(), 0)
   if (apartMs > APART_MAX_MS)
-    throw new Error(
-      `the clock of this machine and that of the database are ${Math.round(apartMs / SECOND_MS)} s apart: let both be set by NTP, then start again`,
+    throw new ServiceError(
+      'store_unavailable',
+      `the clock of this machine and that of the database are ${Math.round(apartMs / SECOND_MS)} s apart: let both be set by NTP`,
     )
 }

@@ -1,8 +1,8 @@
 import { ToldToStop } from '../../app/roles/stand-by.ts'
-import { startApp } from '../../app/start.ts'
+import { type App, startApp } from '../../app/start.ts'
 import { loadConfig } from '../../config/config.ts'
 import { createLog } from '../../core/log.ts'
-import { systemClock } from '../../core/time/clock.ts'
+import { sleep, systemClock } from '../../core/time/clock.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { runCommand } from '../terminal/run-command.ts'
 import { untilToldToStop } from '../terminal/told-to-stop.ts'
@@ -26,6 +26,8 @@ export async function run(args: string[]): Promise<void> {
 
 /** The first customers go before documents that nobody asked for. */
 const PREPARE_AFTER_MS = 5_000
+/** Before a supervisor kills it, which says nothing of why (`TimeoutStopSec` of the unit is 60 s). */
+const STOPS_WITHIN_MS = 45_000
 
 async function serve(): Promise<void> {
   const config = loadConfig()
@@ -60,9 +62,18 @@ async function serve(): Promise<void> {
   if (isForced) log.error({}, `${app.mustStop.reason}: stopping`)
   clearTimeout(preparing)
   await app.announceStop()
-  await app.stop()
+  const isStopped = await stopInTime(app)
+  if (!isStopped) log.error({}, 'stopped before all was done: the ledger, or something else, does not answer')
   await log.flush()
-  process.exit(isForced ? 1 : 0)
+  process.exit(isForced || !isStopped ? 1 : 0)
+}
+
+/** Each part waits for what it needs, such as a ledger that stands still, and they stop one after another. */
+async function stopInTime(app: Pick<App, 'stop'>): Promise<boolean> {
+  const late = new AbortController()
+  const inTime = app.stop().then(() => true)
+  const tooLate = sleep(systemClock, STOPS_WITHIN_MS, late.signal).then(() => false)
+  return Promise.race([inTime, tooLate]).finally(() => late.abort())
 }
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>

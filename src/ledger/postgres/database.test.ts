@@ -3,6 +3,7 @@ import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledge
 import { openDatabase } from './database.ts'
 import { migrate, NEWEST_VERSION } from './migrations.ts'
 import { openLedgerDatabase } from './open-ledger.ts'
+import { requireWritable } from './writable.ts'
 
 afterAll(dropSchemas)
 
@@ -58,8 +59,10 @@ describe.skipIf(isPostgresMissing)('the database', () => {
     const database = await openLedgerDatabase(await freshSchema())
     await database.query("SELECT set_config('default_transaction_read_only', 'on', false)")
     const put = () => database.query('INSERT INTO demo_calls VALUES (1, $1, $2)', ['a', 1])
+    await expect(requireWritable(database.query)).rejects.toMatchObject(unavailable)
     await expect(put()).rejects.toMatchObject(unavailable)
     expect((await put()).count).toBe(1)
+    await requireWritable(database.query)
     await database.close()
   })
 

@@ -104,7 +104,8 @@ async function inTransaction<T>(
     await guard(() => client.query('COMMIT'))
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
+    // Otherwise the connection ends, and with it what was begun: a server that does not answer is not waited for again.
+    if (!isOutage(error)) await client.query('ROLLBACK').catch(() => {})
     throw error
   }
 }

@@ -17,6 +17,7 @@ import { createPostgresPaymentQueries } from './payments/payment-queries.ts'
 import { createSalesCount } from './sales/count-sales.ts'
 import { createPostgresSignInBook } from './sign-in/sign-in-book.ts'
 import { createPostgresUsage } from './usage.ts'
+import { requireWritable } from './writable.ts'
 
 type Options = { clock?: Clock; admit?: AdmitDatabase }
 
@@ -55,7 +56,7 @@ export function createPostgresStore(
     signIn: createPostgresSignInBook(database),
     watercooler: createPostgresWatercooler(database),
     pageViews: pageViews.log,
-    ping: async () => void (await database.query('SELECT 1')),
+    ping: () => requireWritable(database.query),
     async close() {
       await Promise.all([sales, usage, operator, pageViews].map((part) => part.close()))
       await database.close()

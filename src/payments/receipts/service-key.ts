@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { flushDirectory } from '../../core/flush.ts'
+import { flush, flushDirectory } from '../../core/flush.ts'
 import { writePrivateFile } from '../../core/private-file.ts'
 import { didKeyOf } from '../../core/signing/ed25519.ts'
 import type { Signer } from '../../ledger/files/find-signer.ts'
@@ -71,8 +71,17 @@ export function finishKeyChange(
   const aside = existsSync(file)
     ? `${file}.former-${new Date(nowMs).toISOString().replaceAll(':', '-')}`
     : null
-  if (aside) renameSync(file, aside)
-  renameSync(next, file)
+  // The file is there at any time: another process may do the same at once, and the second of them finds it done.
+  if (aside) {
+    copyFileSync(file, aside)
+    flush(aside)
+  }
+  try {
+    renameSync(next, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
   flushDirectory(dataDir)
   return aside
 }

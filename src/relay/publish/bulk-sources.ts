@@ -42,6 +42,7 @@ export function createBulkSources({ clock, log, writer, list, account }: Ports):
   )
   let activityDueMs = 0
   let isLooking = false
+  let fault: string | undefined
   const lookAtActivity = async () => {
     if (!account || clock.now() < activityDueMs) return
     activityDueMs = clock.now() + ACTIVITY_EVERY_MS
@@ -55,9 +56,12 @@ export function createBulkSources({ clock, log, writer, list, account }: Ports):
       await listed.take(list.last())
       await positions.take(account?.positions())
       await lookAtActivity()
+      fault = undefined
     } catch (error) {
       activityDueMs = 0
-      log.warn({ cause: describeRedisFault(error) }, 'a long list could not be handed on')
+      const cause = describeRedisFault(error)
+      if (fault !== cause) log.warn({ cause }, 'a long list could not be handed on')
+      fault = cause
     } finally {
       isLooking = false
     }

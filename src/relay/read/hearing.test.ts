@@ -58,3 +58,18 @@ test('clocks that drift apart are followed, and another engine has another clock
   hearing.heard(5, 0)
   expect(hearing.ageMs()).toBe(0)
 })
+
+test('a clock of Redis that was set forward makes an engine that speaks look old for two minutes at most', () => {
+  const { clock, hearing, engineMs } = world()
+  hearing.heard(engineMs(), 0)
+  // It was there before the clock was set, and was read after.
+  hearing.heard(engineMs(), 10_000)
+  let oldForMs = 0
+  for (let second = 0; second < 180; second++) {
+    clock.advance(1_000)
+    hearing.heard(engineMs(), 0)
+    if (hearing.ageMs() > 2_000) oldForMs = (second + 1) * 1_000
+  }
+  expect(oldForMs).toBeGreaterThan(0)
+  expect(oldForMs).toBeLessThanOrEqual(121_000)
+})

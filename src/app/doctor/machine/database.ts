@@ -7,6 +7,7 @@ import { findDatabaseLedger } from '../../../ledger/postgres/identity/find-ledge
 import { findDatabaseSigner } from '../../../ledger/postgres/identity/service-key.ts'
 import { READ } from '../../../ledger/postgres/leader/leader-table.ts'
 import { NEWEST_VERSION } from '../../../ledger/postgres/migrations.ts'
+import { isReadOnly } from '../../../ledger/postgres/writable.ts'
 import { admitDatabase } from '../../ledger/admit-database.ts'
 import { type Check, failure, ok } from '../check.ts'
 import { onDatabase } from './on-database.ts'
@@ -31,6 +32,8 @@ export function databaseCheck(config: Settings, url: Secret): Check {
           .rows
         if (Number(server?.version) < OLDEST_SERVER)
           return failure(`${name} is older than PostgreSQL 14`, 'use a newer server')
+        if (await isReadOnly(query))
+          return failure(`${name} can only be read`, 'DATABASE_URL must lead to the server that takes writes')
         await admitDatabase(config, name)(database)
         if (!(await findDatabaseLedger(query, name)).identity)
           return ok(`${name} answers and is empty: the first start makes the ledger`)

@@ -4,7 +4,8 @@ import { onDatabase } from './on-database.ts'
 
 const ASK = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
-    current_setting('synchronous_standby_names') AS awaited, (SELECT count(*) FROM pg_stat_replication) AS copies`
+    current_setting('synchronous_standby_names') AS awaited, (SELECT count(*) FROM pg_stat_replication) AS copies,
+    (SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'async') AS late`
 const LOST = 'a settled payment that is lost buys again'
 
 /** That what the database has told as written survives a power cut, and a standby that takes over. Changes nothing. */
@@ -21,10 +22,11 @@ export function durabilityCheck(url: Secret): Check {
             `the database does not wait for its disk: after a power cut ${LOST}`,
             'set fsync = on and full_page_writes = on in postgresql.conf and restart PostgreSQL',
           )
-        const copies = Number(server.copies)
-        if (copies > 0 && server.awaited === '')
+        // Whether a single one is waited for is told to those who may watch the server only.
+        const late = Number(server.awaited === '' ? server.copies : server.late)
+        if (late > 0)
           return warning(
-            `${copies === 1 ? 'a copy of the database is' : `${copies} copies of the database are`} written later than it: if one takes over, ${LOST}`,
+            `${late === 1 ? 'a copy of the database is' : `${late} copies of the database are`} written later than it: if one takes over, ${LOST}`,
             'name those that may take over in synchronous_standby_names; one that only serves readings, or a backup, may stay as it is',
           )
         return ok(

@@ -6,13 +6,13 @@ import { type Check, ok } from '../check.ts'
 
 const ASK_EVERY_MS = 50
 
-/** That Redis answers. Without it a service sells, and gives nothing away. */
+/** That Redis takes what is written. Without it nothing is given away, and apis hear of no market. */
 export function redisCheck(url: Secret, clock: Clock): Check {
   return {
     name: 'redis',
     group: 'machine',
     advice:
-      'see that Redis runs and that REDIS_URL is right; until then free calls are refused and paid ones go on',
+      'see that Redis runs, takes writes (a replica does not) and is no cluster, and that REDIS_URL is right; until then free calls are refused, and apis sell nothing of the market',
     async run(signal) {
       const redis = openRedis({ url: url.reveal(), log: silentLog })
       const answers = () =>

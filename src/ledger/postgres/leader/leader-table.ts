@@ -14,19 +14,19 @@ export const LEADER = `
 `
 
 /** Of this ledger alone: several schemas of one database may each have one. */
-const KEY = `x'544c424c'::integer, 'leader'::regclass::oid::integer`
+const LEAD_CLASS = `x'544c424c'`
+const KEY = `${LEAD_CLASS}::integer, 'leader'::regclass::oid::integer`
 /** Held by every session that leads or asks to, so that each can see the others. */
 const PRESENT_CLASS = `x'544c4250'`
 const PRESENT = `${PRESENT_CLASS}::integer, 'leader'::regclass::oid::integer`
 export const BE_PRESENT = `SELECT pg_advisory_lock_shared(${PRESENT})`
-/** An object id is unsigned there, and signed above. */
+/** Who holds which lock, of this ledger. An object id is unsigned there, and signed above. */
+const heldLocks = (lockClass: string) => `
+  SELECT FROM pg_locks
+  WHERE locktype = 'advisory' AND classid::bigint = ${lockClass}::bigint AND objid = 'leader'::regclass::oid
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND granted`
 export const ARE_OTHERS_PRESENT = `
-  SELECT EXISTS (
-    SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND classid::bigint = ${PRESENT_CLASS}::bigint AND objid = 'leader'::regclass::oid
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND pid <> pg_backend_pid()
-  ) AS are_present`
+  SELECT EXISTS (${heldLocks(PRESENT_CLASS)} AND pid <> pg_backend_pid()) AS are_present`
 export const TRY_LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS is_ours`
 
 /**
@@ -40,8 +40,11 @@ export const RAISE = `
     SET term = greatest(leader.term + 1, excluded.term), holder = excluded.holder, since = excluded.since
   RETURNING term`
 export const READ = 'SELECT term, holder, since FROM leader'
-/** A heartbeat: the server ends a session that says nothing for longer. */
-export const BEAT = 'SELECT 1'
+/**
+ * A heartbeat: the server ends a session that says nothing for longer. False where this is not the session that has the
+ * lock, as behind a pooler that gives each statement another one.
+ */
+export const BEAT = `SELECT EXISTS (${heldLocks(LEAD_CLASS)} AND pid = pg_backend_pid()) AS is_ours`
 
 /**
  * Holds the term until the transaction ends: nobody can lead in a later one before. A process that stands still in the

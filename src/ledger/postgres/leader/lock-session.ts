@@ -14,6 +14,7 @@ export type LockSession = {
   /** The next term, for `holder`. Only with the lock. */
   raise(holder: string): Promise<number>
   read(): Promise<Leader | undefined>
+  /** Rejects where the lock is not this session's. */
   beat(): Promise<void>
   /** Another process leads or asks to. */
   areOthersPresent(): Promise<boolean>
@@ -26,6 +27,8 @@ export type LockSession = {
  */
 export const SILENT_SESSION_MS = 3 * SECOND_MS
 const ANSWER_WITHIN_MS = 2 * SECOND_MS
+const NOT_OURS =
+  'the lock of the leader is not in this session: DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions apart'
 
 /** `onEnd`: the server has ended it, and with it the lock. */
 export async function openLockSession(url: string, onEnd: () => void): Promise<LockSession> {
@@ -56,7 +59,9 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
       const row = await ask(READ)
       return row && { term: Number(row.term), holder: String(row.holder) }
     },
-    beat: async () => void (await ask(BEAT)),
+    async beat() {
+      if ((await ask(BEAT))?.is_ours !== true) throw new Error(NOT_OURS)
+    },
     areOthersPresent: async () => (await ask(ARE_OTHERS_PRESENT))?.are_present === true,
     end: () => endSoon(client.end()),
   }

@@ -1,0 +1,13 @@
+import { ServiceError } from '../../core/service-error.ts'
+import type { Query } from './database.ts'
+
+const ASK = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`
+
+/** Of a server that answers: a replica, or one that was replaced, answers too, and takes nothing. */
+export async function isReadOnly(query: Query): Promise<boolean> {
+  return (await query(ASK)).rows[0]?.is_read_only === true
+}
+
+export async function requireWritable(query: Query): Promise<void> {
+  if (await isReadOnly(query)) throw new ServiceError('store_unavailable', 'the database can only be read')
+}
