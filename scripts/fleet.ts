@@ -18,6 +18,7 @@ const HELP = `The service in several processes on a PostgreSQL, a Redis and a sa
     sales         paid sales a second and the CPU of one: all in one process, one api, two apis
     soak          half of what it can sell, for a long time: memory and open files
   --minutes N     of chaos (10) and of soak (20)
+  --warm-up N     minutes before soak in which nothing is sold (0); trades and ticks that are kept fill up in 75
   --seed N        of every choice made here; when processes meet is the machine's own choice
   --buyers N      of chaos (8)
   --seconds N     of each measurement of sales (20) and of capacity (10)
@@ -33,6 +34,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join() },
     minutes: { type: 'string' },
+    'warm-up': { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
     buyers: { type: 'string', default: '8' },
     seconds: { type: 'string' },
@@ -77,7 +79,12 @@ const RUNS: Record<(typeof PARTS)[number], () => Promise<Told>> = {
   },
   async soak() {
     const perSecond = values.rate === undefined ? undefined : Number(values.rate)
-    const outcome = await soak({ minutes: minutesOr(20), perSecond, say })
+    const outcome = await soak({
+      minutes: minutesOr(20),
+      warmUpMinutes: Number(values['warm-up']),
+      perSecond,
+      say,
+    })
     return { ...outcome, text: outcome.lines.join('\n') }
   },
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { slopeOf } from './slope.ts'
 
-test('the slope of a line, also of a noisy one, and none where there is no line', () => {
-  expect(
-    slopeOf([
-      [0, 1],
-      [1, 3],
-      [2, 5],
-    ]),
-  ).toBe(2)
-  expect(
-    slopeOf([
-      [0, 0],
-      [1, 3],
-      [2, 0],
-      [3, 3],
-    ]),
-  ).toBeCloseTo(0.6)
-  expect(slopeOf([[1, 3]])).toBe(0)
-  expect(slopeOf([])).toBe(0)
+test('the slope of a line and how sure it is, and none where there is no line', () => {
+  const straight = [
+    [0, 1],
+    [1, 3],
+    [2, 5],
+  ] as const
+  expect(slopeOf(straight)).toEqual({ slope: 2, error: 0 })
+  const noisy = [
+    [0, 0],
+    [1, 3],
+    [2, 0],
+    [3, 3],
+  ] as const
+  // By hand: 7.2 of squares are missed, two are free, and x is spread by 5.
+  expect(slopeOf(noisy).slope).toBeCloseTo(0.6)
+  expect(slopeOf(noisy).error).toBeCloseTo(Math.sqrt(7.2 / 2 / 5))
+  expect(slopeOf([[1, 3]])).toEqual({ slope: 0, error: 0 })
+  expect(slopeOf([])).toEqual({ slope: 0, error: 0 })
 })
