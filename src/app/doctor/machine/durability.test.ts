@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { secret } from '../../../core/secret.ts'
 import { findProgram, isServerMissing, startPostgres } from '../../../testing/ledger/postgres-server.ts'
 import { durabilityCheck } from './durability.ts'
+import { onDatabase } from './on-database.ts'
 
 describe.skipIf(isServerMissing)('what a database has told as written', () => {
   async function serve(...settings: string[]) {
@@ -15,10 +16,10 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
     const check = durabilityCheck(secret(server.url))
     return { url: server.url, look: () => check.run(new AbortController().signal) }
   }
-  /** Reads the log of the server as a standby does. */
-  function copy(url: string) {
+  /** Reads the log of the server as a standby does; says what is on its own disk only where it is waited for. */
+  function copy(url: string, ...more: string[]) {
     const dir = mkdtempSync(join(tmpdir(), 'copy-'))
-    const child = spawn(findProgram('pg_receivewal'), ['-D', dir, '-d', url, '--no-loop'], {
+    const child = spawn(findProgram('pg_receivewal'), ['-D', dir, '-d', url, '--no-loop', ...more], {
       stdio: 'ignore',
     })
     onTestFinished(async () => {
@@ -27,6 +28,11 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
       rmSync(dir, { recursive: true, force: true })
     })
   }
+
+  const copiesOf = (url: string) =>
+    onDatabase(secret(url), async ({ query }) =>
+      (await query('SELECT sync_state FROM pg_stat_replication')).rows.map(({ sync_state }) => sync_state),
+    )
 
   test('may be lost where the server does not wait for its disk', async () => {
     const { look } = await serve()
@@ -45,7 +51,15 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
 
   test('is kept where commits wait for a standby', async () => {
     const { url, look } = await serve('-c', 'fsync=on', '-c', 'synchronous_standby_names=pg_receivewal')
-    copy(url)
-    expect(await look()).toMatchObject({ state: 'ok', what: expect.stringContaining('at a standby') })
+    copy(url, '--synchronous')
+    // As long as it catches up it is not waited for.
+    await expect
+      .poll(look, { timeout: 10_000 })
+      .toMatchObject({ state: 'ok', what: expect.stringContaining('at a standby') })
+    await expect.poll(() => copiesOf(url)).toEqual(['sync'])
+    expect(await look()).toMatchObject({ state: 'ok' })
+    // A second one that is not named is written later, whoever else is waited for.
+    copy(`${url}?application_name=other`)
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ state: 'warning' })
   })
 })
