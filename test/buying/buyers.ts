@@ -37,6 +37,9 @@ const VANISHED_WITHIN_MS = 400
 const SHORT_LIFE_SHARE = 0.15
 const SHORT_LIFE_S = [10, 25] as const
 
+/** Its reply is in the ledger, and it was sent to a facilitator. */
+const STORED = 'payment_pending'
+
 /** Buys until closing time. */
 export async function runBuyer(input: BuyersInput, wallet: Wallet, seeded: Seeded): Promise<void> {
   while (!input.isClosing()) {
@@ -100,8 +103,8 @@ async function buyToTheEnd(
   const { path } = draft
   let payment = first
   while (!input.isTooLate()) {
-    prey.offer({ path, payment, isAnybodys: false })
     const answer = await counter.present(path, payment, { from: homeOf(payment) })
+    if (answer?.reason === STORED) prey.offer({ path, payment, isAnybodys: false })
     if (answer?.status === 200) {
       draft.isDelivered = true
       prey.offer({ path, payment, isAnybodys: true })

@@ -6,8 +6,9 @@ export type Loot = {
   path: string
   payment: SignedPayment
   /**
-   * Its owner has his goods, or has gone for good. Before that only copies of the same request are made: a thief who takes a
-   * payment to another address while it is under way can win it by right, and then its owner has been robbed, not cheated.
+   * Its owner has his goods, or has gone for good. Before that only copies of the same request are made, and only once the
+   * ledger has it: a thief who takes a payment to another address while it is under way, or is the first to come with it
+   * after a kill, can win it by right, and then its owner has been robbed, not cheated.
    */
   isAnybodys: boolean
 }

@@ -153,10 +153,14 @@ describe.skipIf(isNginxMissing).each([
   }, async () => {
     const open = { clock: systemClock, peerOf: createPeerOf([]), countCutOff: () => {} }
     const serve = async (port: number) => {
-      const server = createHttpServer(open).on('request', (_, reply) =>
-        setTimeout(() => reply.end('here'), 40),
-      )
-      return { server, port: await listen(server, '127.0.0.1', port) }
+      const server = createHttpServer(open)
+      server.on('request', (_, reply) => setTimeout(() => reply.end('here'), 40))
+      const kept = new Set<object>()
+      server.on('connection', (socket) => {
+        kept.add(socket)
+        socket.once('close', () => kept.delete(socket))
+      })
+      return { server, kept, port: await listen(server, '127.0.0.1', port) }
     }
     const apis = [await serve(0), await serve(0)] as const
     const own = await choosePorts()
@@ -176,7 +180,11 @@ describe.skipIf(isNginxMissing).each([
       for (const api of apis) {
         await pause(500)
         retireConnections(api.server)
-        await pause(500)
+        // A request that nginx sends over a connection in the moment that we close it fails: first it has used them all.
+        const before = [...api.kept]
+        await expect
+          .poll(() => before.filter((socket) => api.kept.has(socket)).length, { timeout: 20_000 })
+          .toBe(0)
         await drain(api.server)
         running.push(await serve(api.port))
         await pause(2_500)
