@@ -73,13 +73,18 @@ test('a database that is not there is named without its password', async () => {
   const found = await state({ DATABASE_URL: 'postgres://me:hunter2hunter2@127.0.0.1:1/none' }, 'ledger')
   expect(found).toMatchObject(broken('the ledger cannot be reached'))
   expect(JSON.stringify(found)).not.toContain('hunter2')
+  // Nobody knows then whether the key is right: to replace it would be the worst advice.
+  expect(await state({ DATABASE_URL: NOWHERE }, 'service-key')).toMatchObject({ state: 'skipped' })
 })
 
-test.skipIf(isRedisMissing)('Redis is asked', async () => {
+test.skipIf(isRedisMissing)('Redis is asked, and why it fails is told', async () => {
   const server = await startRedis()
-  expect(await state({ REDIS_URL: server.url }, 'redis')).toMatchObject({ state: 'ok' })
+  onTestFinished(server.end)
+  const look = (url = server.url) => state({ REDIS_URL: url }, 'redis')
+  expect(await look()).toMatchObject({ state: 'ok' })
+  expect(await look(server.url.replace('//', '//me:wrong@'))).toMatchObject(broken('name or password'))
+  await server.admin((client) => client.config('SET', 'maxmemory', '1'))
+  expect(await look()).toMatchObject(broken('it has no room'))
   await server.end()
-  expect(await state({ REDIS_URL: server.url }, 'redis', { timeoutMs: 500 })).toMatchObject(
-    broken('no answer'),
-  )
+  expect(await look()).toMatchObject(broken('cannot be reached'))
 })

@@ -25,7 +25,7 @@ export function toLines({ state, name, tookMs, what, next }: Result): string {
 export function toSummary(results: readonly Result[]): string {
   const count = (wanted: Result['state']) => results.filter(({ state }) => state === wanted).length
   const skipped = count('skipped')
-  return `${count('failure')} failed, ${count('warning')} warned, ${count('ok')} well${skipped > 0 ? `, ${skipped} not checked: what they are for is not set up, and each line says what is missing` : ''}\n`
+  return `${count('failure')} failed, ${count('warning')} warned, ${count('ok')} well${skipped > 0 ? `, ${skipped} not checked: each line says why` : ''}\n`
 }
 
 /** For machines: the names are kept, the texts may change. */

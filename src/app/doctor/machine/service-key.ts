@@ -18,10 +18,9 @@ export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>):
     group: 'machine',
     advice,
     async run() {
-      if (!config.databaseUrl && isRefused(config)) return SEE_LEDGER
-      const signer: Signer | undefined = config.databaseUrl
-        ? await databaseSigner(config.databaseUrl)
-        : viewOwnLedger(config, findSignerIn)?.found
+      const seen = await findSigner(config)
+      if (!seen) return SEE_LEDGER
+      const { signer } = seen
       const found = readServiceKey(config.dataDir)
       if ('fault' in found) {
         if (found.fault === 'is missing' && !signer) return ok('there is none yet: the first start makes it')
@@ -39,6 +38,18 @@ export function serviceKeyCheck(config: Settings & Pick<Config, 'databaseUrl'>):
           )
     },
   }
+}
+
+/** Undefined where the ledger cannot be looked at. */
+async function findSigner(
+  config: Settings & Pick<Config, 'databaseUrl'>,
+): Promise<{ signer: Signer | undefined } | undefined> {
+  if (config.databaseUrl)
+    return databaseSigner(config.databaseUrl).then(
+      (signer) => ({ signer }),
+      () => undefined,
+    )
+  return isRefused(config) ? undefined : { signer: viewOwnLedger(config, findSignerIn)?.found }
 }
 
 function findNext(dataDir: string): string | undefined {

@@ -48,7 +48,7 @@ export function judgeHealth(health: Health, address: string, mode: string): Find
   const unknown = idle.length === 0 ? '' : `; not known, because not asked: ${idle.join(', ')}`
   const what = `runs at ${address}, /health says ${health.status}${unknown}`
   const next = ill.map(
-    ({ name, status, detail }) => `${name} is ${status}: ${detail} (docs/runbook.md, "What to do when")`,
+    ({ name, status, detail }) => `${name} is ${status}: ${detail} (docs/runbook.md says what to do)`,
   )
   if (health.status === 'down') return failure(what, ...next)
   return health.status === 'ok' ? ok(what) : warning(what, ...next)
