@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { COINS } from '../core/coin.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../testing/access/redis-server.ts'
+import { createKeptLog } from '../testing/kept-log.ts'
 import { openRelayWorld, type RelayWorld } from '../testing/relay/relay-servers.ts'
 import { expectSame, expectSameLater } from '../testing/relay/relay-world.ts'
 import { TURN_MS } from './publish/publisher.ts'
@@ -32,6 +33,20 @@ describe.skipIf(isRedisMissing)('the relay', () => {
     await settle(world)
     await expectSameLater(reader, engine, clock)
     expect(reader.counts()).toMatchObject({ loads: 1, ignored: 0, epoch: 1 })
+  })
+
+  test('a reader who waits for the first word says so after five seconds, and not before', async () => {
+    const { lead, join, run, clock } = await open()
+    const log = createKeptLog()
+    const reader = await join(log)
+    for (let n = 0; n < 40; n++) await run(1)
+    expect([reader.ready(), log.lines]).toEqual([false, []])
+    clock.advance(STALE_AFTER_MS)
+    await run(1)
+    expect(log.lines).toMatchObject([{ level: 'warn', why: expect.stringContaining('not heard yet') }])
+    await lead(1)
+    await run(2)
+    expect(log.lines.at(-1)).toMatchObject({ level: 'info', text: 'the engine is heard' })
   })
 
   test('a late joiner has it too, and keeps what it has when the engine goes on', async () => {

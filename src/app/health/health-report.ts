@@ -58,9 +58,10 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const recordCheck = createRecordCheck(ports)
   return async () => {
     const { streams } = feeds.health()
+    const none = missing?.() ?? 'not started'
     const checks = [
       pricesCheck(market),
-      oracleCheck(streams),
+      oracleCheck(streams, none),
       signalsCheck(ports),
       recordCheck(),
       await storeCheck(store),
@@ -72,7 +73,7 @@ export function createHealth(ports: Ports): () => Promise<HealthReport> {
       usdcCheck(payable),
       nodesCheck([chains.base, chains.solana]),
       ...chainChecks([chains.base, chains.solana]),
-      ...VENUES.map((venue) => venueCheck(venue, streams)),
+      ...VENUES.map((venue) => venueCheck(venue, streams, none)),
       ...(fiveMinute ? [predictionCheck(fiveMinute)] : []),
       ...(bot ? [botCheck(bot, clock.now())] : []),
       ...(history ? [historyCheck(history.health(), clock.now())] : []),
@@ -94,7 +95,8 @@ function pricesCheck(market: Market): HealthCheck {
   return { name: 'prices', needed: true, state, latencyMs: null, ageMs: null, detail }
 }
 
-function oracleCheck(streams: readonly StreamHealth[]): HealthCheck {
+/** `none`: why there are no streams, where there are none. */
+function oracleCheck(streams: readonly StreamHealth[], none: string): HealthCheck {
   const oracle = streams.find(({ kind }) => kind === 'oracle')
   const isFresh = oracle?.ageMs !== undefined && oracle.ageMs <= ORACLE_FRESH_MS
   return {
@@ -103,7 +105,7 @@ function oracleCheck(streams: readonly StreamHealth[]): HealthCheck {
     state: isFresh ? 'ok' : 'down',
     latencyMs: oracle?.latencyMs ?? null,
     ageMs: oracle?.ageMs ?? null,
-    detail: oracle ? `${oracle.source}: ${oracle.state}` : 'not started',
+    detail: oracle ? `${oracle.source}: ${oracle.state}` : none,
   }
 }
 
@@ -148,22 +150,21 @@ function facilitatorsCheck(members: readonly Facilitator[]): HealthCheck {
   }
 }
 
-function venueCheck(venue: Venue, all: readonly StreamHealth[]): HealthCheck {
+function venueCheck(venue: Venue, all: readonly StreamHealth[], none: string): HealthCheck {
   const streams = all.filter(({ source }) => source === venue)
   const live = streams.filter(({ state }) => state === 'live')
   const state = live.length === 0 ? 'down' : live.length === streams.length ? 'ok' : 'degraded'
   const broken = streams
     .filter(({ state }) => state !== 'live')
     .map((each) => `${each.kind} ${each.coin} ${each.state}`)
-  const detail =
-    broken.length === 0 ? `${countText(live.length, 'stream')} live` : broken.join(', ') || 'not started'
+  const known = broken.length === 0 ? `${countText(live.length, 'stream')} live` : broken.join(', ')
   return {
     name: venue,
     needed: false,
     state,
     latencyMs: largest(live, 'latencyMs'),
     ageMs: largest(live, 'ageMs'),
-    detail,
+    detail: streams.length === 0 ? none : known,
   }
 }
 

@@ -32,7 +32,7 @@ export const btcPrice = defineEndpoint({
   changes: ({ market }: MarketServices) => market.oracle('BTC').last.spot,
   handle: ({ market, sourceOf }: MarketServices) => {
     const tick = market.oracle('BTC').last.spot
-    if (!tick) throw new ServiceError('upstream_unavailable', 'the oracle has not sent a BTC spot price yet')
+    if (!tick) throw new ServiceError('upstream_unavailable', 'no BTC spot price of the oracle is known now')
     return {
       token: 'BTC' as const,
       price_usd: roundPrice(tick.price),

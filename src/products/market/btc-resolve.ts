@@ -77,7 +77,7 @@ export const btcResolve = defineEndpoint({
 
 function findTick(market: Market): OracleTick {
   const tick = market.oracle('BTC').last.twap_60s
-  if (!tick) throw new ServiceError('upstream_unavailable', 'the oracle has not sent a BTC price yet')
+  if (!tick) throw new ServiceError('upstream_unavailable', 'no BTC price of the oracle is known now')
   return tick
 }
 

@@ -57,6 +57,8 @@ export type SubscriberOptions = {
 const POLL_MS = 40
 /** An engine that said nothing for so long is not served any more: it speaks ten times a second. */
 export const STALE_AFTER_MS = 2 * SECOND_MS
+/** A connection is made, and all that is known is read: until then nobody is told that nothing was heard. */
+const FIRST_WORD_WITHIN_MS = 5 * SECOND_MS
 
 export function openSubscriber(options: SubscriberOptions): Subscriber {
   const { clock, log } = options
@@ -76,7 +78,10 @@ export function openSubscriber(options: SubscriberOptions): Subscriber {
       ? `the engine was not heard yet: ${why}`
       : `the engine was last heard ${(ageMs / SECOND_MS).toFixed(1)} s ago: ${why}`
   }
-  const noteHeard = createHeardLog(log, missing)
+  const openedMs = clock.now()
+  const isOpening = () =>
+    hearing.ageMs() === Number.POSITIVE_INFINITY && clock.now() - openedMs < FIRST_WORD_WITHIN_MS
+  const noteHeard = createHeardLog(log, () => (isOpening() ? undefined : missing()))
   const poll = async () => {
     try {
       await follower.poll()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openRedis, type RedisConnection } from '../../access/redis/connection.ts'
-import { silentLog } from '../../core/log.ts'
+import { type Log, silentLog } from '../../core/log.ts'
 import type { Publisher } from '../../relay/publish/publisher.ts'
 import type { Subscriber } from '../../relay/read/subscriber.ts'
 import type { RedisServer } from '../access/redis-server.ts'
@@ -32,8 +32,8 @@ export async function openRelayWorld(server: RedisServer, seed: number) {
       engines.push(engine)
       return engine
     },
-    async join() {
-      const reader = openReader(await connect(), clock, prefix)
+    async join(log: Log = silentLog) {
+      const reader = openReader(await connect(), clock, prefix, log)
       ends.push(reader.stop)
       readers.push(reader)
       return reader

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RedisConnection } from '../../access/redis/connection.ts'
 import { COINS, type Coin } from '../../core/coin.ts'
-import { silentLog } from '../../core/log.ts'
+import { type Log, silentLog } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createManualClock, type ManualClock } from '../../core/time/manual-clock.ts'
 import { WINDOW_S, windowAt } from '../../core/time/window.ts'
@@ -110,8 +110,8 @@ const SOME_HEALTH = {
   bookReads: { requests: 9, failures: 1 },
 }
 
-export function openReader(redis: RedisConnection, clock: Clock, prefix: string): Subscriber {
-  return openSubscriber({ redis, prefix, clock, log: silentLog })
+export function openReader(redis: RedisConnection, clock: Clock, prefix: string, log: Log): Subscriber {
+  return openSubscriber({ redis, prefix, clock, log })
 }
 
 export const relayClock = (): ManualClock => createManualClock(RELAY_START_MS)
