@@ -78,6 +78,13 @@ describe('tollbook buy', () => {
     expect(await buy(path)).toMatchObject({ code, stderr: expect.stringMatching(message) })
   })
 
+  test('takes a path that asks for no free call itself', async () => {
+    expect(await buy('/price/ETH?demo=0')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('price_usd'),
+    })
+  })
+
   test('a payment that was cut off is refused at once', async () => {
     const { code, stderr } = await buy('/price/BTC', world.url, ['--payment', 'eyJ4Ij…'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('--payment is the whole base64 text')])

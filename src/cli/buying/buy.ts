@@ -83,12 +83,16 @@ function findService(): string {
   return ownAddress(host, port)
 }
 
+function withoutFreeCall(path: string): string {
+  if (/[?&]demo=/.test(path)) return path
+  return `${path}${path.includes('?') ? '&' : '?'}demo=0`
+}
+
 async function buyAt(baseUrl: string, { path, network, payment }: Options): Promise<void> {
   const isWell = await sayHealth(baseUrl)
-  const separator = path.includes('?') ? '&' : '?'
   const { data, settlement, contentDigest } = await getPaid({
     baseUrl,
-    path: `${path}${separator}demo=0`,
+    path: withoutFreeCall(path),
     ...(payment === undefined ? { wallet: await openWallet(baseUrl, network) } : { payment }),
     onStep: show,
     // It is play money, and who maps ports or runs a proxy calls a service by another name than its own.

@@ -126,7 +126,7 @@ describe('restoring', () => {
     writeFileSync(join(dataDir, 'service-key.json'), 'another key')
     writeFileSync(join(dataDir, 'sandbox-keys.json'), 'of no use for this ledger')
     expect(() => restore({ dataDir, backup })).toThrow(
-      /ledger.sqlite and .*service-key.json exists: pass --force/,
+      /ledger.sqlite and .*service-key.json exist: pass --force/,
     )
     const { kept, settled } = restore({ dataDir, backup, force: true })
     expect(settled).toBe(1)

@@ -51,7 +51,7 @@ export function restoreDirectory(options: RestoreOptions): Restored {
     const old = findOld(options, keys)
     if (old.length > 0 && !options.force)
       throw new Error(
-        `${old.join(' and ')} exists: pass --force to replace it; what is there is kept under another name`,
+        `${old.join(' and ')} ${old.length === 1 ? 'exists: pass --force to replace it' : 'exist: pass --force to replace them'}; what is there is kept under another name`,
       )
     prepare(draft, options, keys)
     markRestoring(dataDir, { backup, keysOnly: options.keysOnly, isSealed: passphrase !== undefined })

@@ -68,4 +68,4 @@ function isBusy(error: unknown): boolean {
 }
 
 const inUse = (dataDir: string) =>
-  `${dataDir} is in use by a running service: stop that one first, or name another directory in TOLLBOOK_DATA_DIR`
+  `${dataDir} is in use by a running service or sandbox: stop that one first, or name another directory in TOLLBOOK_DATA_DIR`

@@ -19,6 +19,8 @@ import { fromHeader, toHeader } from './payment-header.js'
 // The service answers within some 12 s; proxies may take longer before they give up.
 const FETCH_LIMIT_MS = 60_000
 const TRIES_LIMIT = 40
+// Later ones wait longer than they are told to: what a process has left that died is taken up after a minute.
+const QUICK_TRIES = 10
 const WAIT_S = 3
 const WAIT_LIMIT_S = 60
 const ID_BYTES = 16
@@ -90,7 +92,8 @@ export async function present(address, header, { say, note, isUnsent = false }) 
     const outcome = outcomeOf(answer, isUnanswered)
     if (outcome) return outcome
     isUnanswered ||= !isOver(answer)
-    const { problem, waitS } = answer
+    const { problem } = answer
+    const waitS = tries > QUICK_TRIES ? Math.max(answer.waitS, WAIT_S) : answer.waitS
     say('Not decided yet. The same payment is sent until it is; you are charged once at most.')
     note(`${problem} It is sent again in ${waitS} s.`)
     await new Promise((resume) => setTimeout(resume, waitS * 1000))
