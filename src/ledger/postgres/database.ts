@@ -36,7 +36,8 @@ const PATIENT_MS = DAY_MS
 
 /** A commit must be on disk, whatever the server's own setting; one that also waits for a standby stays as it is. */
 const DURABLE = `
-  SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`
+  CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
+    THEN set_config('synchronous_commit', 'on', false) END`
 
 type Options = {
   /** For work on a whole ledger: a statement, and a pause between two of them, may take a day. */
@@ -52,9 +53,12 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: answerWithinMs,
-    statement_timeout: answerWithinMs,
-    idle_in_transaction_session_timeout: isPatient ? PATIENT_MS : IDLE_IN_TRANSACTION_MS,
   })
+  // Said on the connection: a pooler may leave out what comes with its opening.
+  const prepare = `
+    SELECT set_config('statement_timeout', '${answerWithinMs}', false),
+      set_config('idle_in_transaction_session_timeout', '${isPatient ? PATIENT_MS : IDLE_IN_TRANSACTION_MS}', false),
+      ${DURABLE}`
   // A connection was lost, in use or not: who uses it is told by his own call, and the next call opens another.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -62,7 +66,7 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
     const client = await guard(() => pool.connect())
     if (prepared.has(client)) return client
     try {
-      await guard(() => client.query(DURABLE))
+      await guard(() => client.query(prepare))
     } catch (error) {
       client.release(true)
       throw error

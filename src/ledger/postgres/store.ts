@@ -56,7 +56,7 @@ export function createPostgresStore(
     signIn: createPostgresSignInBook(database),
     watercooler: createPostgresWatercooler(database),
     pageViews: pageViews.log,
-    ping: () => requireWritable(database.query),
+    ping: () => requireWritable(database),
     async close() {
       await Promise.all([sales, usage, operator, pageViews].map((part) => part.close()))
       await database.close()

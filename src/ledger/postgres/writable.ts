@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/service-error.ts'
-import type { Query } from './database.ts'
+import type { Database, Query } from './database.ts'
 
 const ASK = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`
 
@@ -8,6 +8,8 @@ export async function isReadOnly(query: Query): Promise<boolean> {
   return (await query(ASK)).rows[0]?.is_read_only === true
 }
 
-export async function requireWritable(query: Query): Promise<void> {
-  if (await isReadOnly(query)) throw new ServiceError('store_unavailable', 'the database can only be read')
-}
+/** In a transaction, so that a connection which can only be read is not kept: the next one may lead elsewhere. */
+export const requireWritable = (database: Pick<Database, 'transaction'>): Promise<void> =>
+  database.transaction(async ({ query }) => {
+    if (await isReadOnly(query)) throw new ServiceError('store_unavailable', 'the database can only be read')
+  })

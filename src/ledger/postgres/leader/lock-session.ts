@@ -27,6 +27,10 @@ export type LockSession = {
  */
 export const SILENT_SESSION_MS = 3 * SECOND_MS
 const ANSWER_WITHIN_MS = 2 * SECOND_MS
+/** Said on the session: a pooler may leave out, or refuse, what comes with its opening. */
+const LIMITS = `
+  SELECT set_config('idle_session_timeout', '${SILENT_SESSION_MS}', false),
+    set_config('statement_timeout', '${ANSWER_WITHIN_MS}', false)`
 const NOT_OURS =
   'the lock of the leader is not in this session: DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions apart'
 
@@ -37,7 +41,6 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
     application_name: 'tollbook leader',
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
-    statement_timeout: ANSWER_WITHIN_MS,
   })
   // Each call is told by itself; without a listener an event of this name ends the process.
   client.on('error', onEnd)
@@ -46,7 +49,7 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
   const ask = async (text: string, values: unknown[] = []) =>
     (await client.query<Columns>(text, values)).rows[0]
   try {
-    await ask(`SET idle_session_timeout = ${SILENT_SESSION_MS}`)
+    await ask(LIMITS)
     await ask(BE_PRESENT)
   } catch (error) {
     await endSoon(client.end())
