@@ -16,10 +16,7 @@ export function explainStartFault(
 ): unknown {
   if (error instanceof ServiceError && error.code === 'store_unavailable')
     return databaseUrl
-      ? new Error(
-          `${databaseName(databaseUrl.reveal())}: ${error.message}: see that it runs and that DATABASE_URL is right`,
-          { cause: error.cause },
-        )
+      ? explainDatabaseStart(databaseName(databaseUrl.reveal()), error)
       : explainLedgerFault(ledgerPath(dataDir), error.cause ?? error)
   const { path, code } = (error ?? {}) as { path?: unknown; code?: unknown }
   const inside = resolve(dataDir) + sep
@@ -27,3 +24,9 @@ export function explainStartFault(
     return explainFileFault(path, error) ?? error
   return DISK_CODES.includes(String(code)) ? (explainFileFault(dataDir, error) ?? error) : error
 }
+
+/** What the database itself did not cause says by itself what to do. */
+const explainDatabaseStart = (name: string, { message, cause }: ServiceError): Error =>
+  cause === undefined
+    ? new Error(`${name}: ${message}`)
+    : new Error(`${name}: ${message}: see that it runs and that DATABASE_URL is right`, { cause })

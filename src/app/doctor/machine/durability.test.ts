@@ -51,6 +51,7 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
 
   test('is kept where commits wait for a standby', async () => {
     const { url, look } = await serve('-c', 'fsync=on', '-c', 'synchronous_standby_names=pg_receivewal')
+    expect(await look()).toMatchObject({ state: 'failure', what: expect.stringContaining('pg_receivewal') })
     copy(url, '--synchronous')
     // As long as it catches up it is not waited for.
     await expect

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../core/secret.ts'
-import { type Check, ok, warning } from '../check.ts'
+import { type Check, failure, ok, warning } from '../check.ts'
 import { onDatabase } from './on-database.ts'
 
 const ASK = `
@@ -21,6 +21,11 @@ export function durabilityCheck(url: Secret): Check {
           return warning(
             `the database does not wait for its disk: after a power cut ${LOST}`,
             'set fsync = on and full_page_writes = on in postgresql.conf and restart PostgreSQL',
+          )
+        if (server.awaited !== '' && Number(server.copies) === 0)
+          return failure(
+            `the database waits for ${server.awaited} before a write counts, and no standby is connected: nothing can be sold`,
+            'start the standby; until then take it out of synchronous_standby_names and reload PostgreSQL',
           )
         // Whether a single one is waited for is told to those who may watch the server only.
         const late = Number(server.awaited === '' ? server.copies : server.late)
