@@ -14,7 +14,7 @@ import { until } from './until.ts'
 
 export type SoakInput = {
   minutes: number
-  /** Before it: what is kept for an hour fills up meanwhile. */
+  /** Before it nothing is sold: what is kept for an hour fills up meanwhile. */
   warmUpMinutes: number
   perSecond: number | undefined
   say(line: string): void
@@ -25,6 +25,8 @@ type Sample = { atMs: number; rssMb: number; heapMb: number; handles: number; fi
 const SAMPLE_EVERY_MS = 15_000
 /** Caches fill and code is compiled: what is kept for good shows afterwards. */
 const SETTLED_AFTER_SHARE = 1 / 3
+/** After a warm-up it sells for so long before it counts: what is kept of the last 20,000 sales fills up as well. */
+const SELLS_BEFORE_MS = 10 * 60_000
 const CAPACITY = { seconds: 15, connections: 32 }
 const HALF = 0.5
 /** Who come again: of strangers only some are let in at once. */
@@ -68,7 +70,8 @@ async function soakWith(money: InstantMoney, input: SoakInput): Promise<SoakOutc
   }
 }
 
-async function watch(fleet: Fleet, { minutes, say }: SoakInput, perSecond: number): Promise<SoakOutcome> {
+async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise<SoakOutcome> {
+  const { minutes, warmUpMinutes, say } = input
   const watched = [...fleet.engines, ...fleet.apis]
   const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
   const balancer = openBalancer(fleet.apis)
@@ -81,6 +84,7 @@ async function watch(fleet: Fleet, { minutes, say }: SoakInput, perSecond: numbe
     const what = 'fault' in reply ? reply.fault : String(reply.status)
     ends.set(what, (ends.get(what) ?? 0) + 1)
   })
+  if (warmUpMinutes > 0) await sleep(systemClock, SELLS_BEFORE_MS)
   const untilMs = Date.now() + minutes * 60_000
   while (Date.now() < untilMs) {
     await sleep(systemClock, SAMPLE_EVERY_MS)
