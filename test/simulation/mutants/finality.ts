@@ -37,8 +37,8 @@ export const FINALITY_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a payment is looked at before it is final', [
     REVIEW,
-    'return receipt.blockNumber <= final.number\n',
-    'return receipt.blockNumber <= final.number + 8\n',
+    'Math.min(final.number, shown.upTo)\n',
+    'Math.min(final.number, shown.upTo) + 8\n',
   ]),
   mutant('a node that does not know a receipt has undone the payment', [
     REVIEW,

@@ -43,7 +43,7 @@ export function createEvmReferee(options: EvmRefereeOptions): Referee {
     if (!use) return byAbsence(rpc, expected)
     if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return { kind: 'open' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
-    const { head, receipt } = await readReceiptOfUse(rpc, use, expected)
+    const { upTo: head, receipt } = await readReceiptOfUse(rpc, use, expected)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
     // It moved to another block since its log was read.
     if (receipt.blockNumber !== use.blockNumber) return { kind: 'open' }
@@ -84,7 +84,7 @@ async function byTransaction(
   expected: Expected,
   confirmations: number,
 ): Promise<ChainOutcome | undefined> {
-  const { head = 0, receipt } = (await readReceipt(rpc, transaction, expected.token)) ?? {}
+  const { upTo: head = 0, receipt } = (await readReceipt(rpc, transaction, expected.token)) ?? {}
   if (!receipt || !isPaidBy(receipt, expected)) return undefined
   return isDeep(receipt.blockNumber, head, confirmations)
     ? { kind: 'paid', transaction: receipt.transactionHash }

@@ -7,6 +7,7 @@ import {
   ReplyTooLargeError,
 } from '../json-rpc.ts'
 import { toQuantity } from './block.ts'
+import type { OwnFinal } from './final-block.ts'
 import {
   AUTHORIZATION_USED,
   type Expected,
@@ -26,9 +27,10 @@ const ONE_RECEIPT: ReplyLimits = { replyBytes: 1024 * 1024 }
 const MANY_RECEIPTS: ReplyLimits = { replyBytes: 2 * 1024 * 1024 }
 
 const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
-const HEIGHT = ['eth_blockNumber', []] as const
+const HEAD: OwnFinal = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
 
-type Seen = { head: number; receipt: Receipt }
+/** `upTo`: the head of that machine, or its own final block where that was asked for. */
+type Seen = { upTo: number; receipt: Receipt }
 
 /**
  * With the head of the same machine: behind one address may be several, and one of them on a fork that was left.
@@ -38,26 +40,33 @@ export async function readReceipt(
   rpc: JsonRpc,
   hash: string,
   token: Expected['token'],
+  own: OwnFinal = HEAD,
 ): Promise<Seen | undefined> {
   // The height first, so that it is not newer than the receipt where a node takes no batches.
-  const replies = await callTogether(rpc, [HEIGHT, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLarge)
+  const replies = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLarge)
   if (!replies) return undefined
-  return { head: Quantity.parse(replies[0]), receipt: toReceipt(replies[1], token) }
+  return { upTo: own.numberOf(replies[0]), receipt: toReceipt(replies[1], token) }
 }
 
 /** The receipt of the transaction in which an authorization was used. */
-export async function readReceiptOfUse(rpc: JsonRpc, use: Log, expected: Expected): Promise<Seen> {
+export async function readReceiptOfUse(
+  rpc: JsonRpc,
+  use: Log,
+  expected: Expected,
+  own: OwnFinal = HEAD,
+): Promise<Seen> {
   return (
-    (await readReceipt(rpc, use.transactionHash, expected.token)) ?? (await readByLogs(rpc, use, expected))
+    (await readReceipt(rpc, use.transactionHash, expected.token, own)) ??
+    (await readByLogs(rpc, use, expected, own))
   )
 }
 
 /** As much of a receipt as is needed for one authorization, from the logs of its block; null where it is not there. */
-async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected): Promise<Seen> {
+async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected, own: OwnFinal): Promise<Seen> {
   const at = toQuantity(use.blockNumber)
   const topics = [[AUTHORIZATION_USED, TRANSFER], expected.payerTopic]
   const filter = { address: expected.token, topics, fromBlock: at, toBlock: at }
-  const [height, reply] = await callTogether(rpc, [HEIGHT, ['eth_getLogs', [filter]]], ONE_RECEIPT)
+  const [height, reply] = await callTogether(rpc, [own.call, ['eth_getLogs', [filter]]], ONE_RECEIPT)
   const { blockNumber, transactionHash } = use
   const logs = z
     .array(Log)
@@ -69,18 +78,27 @@ async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected): Promise<S
   // What failed has no logs.
   const receipt =
     used && transfer ? { status: 1, blockNumber, transactionHash, logs: [used, transfer] } : null
-  return { head: Quantity.parse(height), receipt }
+  return { upTo: own.numberOf(height), receipt }
 }
 
 /** What the node says for each, once where many are the same; nothing for what it refuses or is too long. */
-export async function askForReceipts(rpc: JsonRpc, hashes: readonly string[]): Promise<Map<string, unknown>> {
+export async function askForReceipts(
+  rpc: JsonRpc,
+  hashes: readonly string[],
+  own: OwnFinal,
+): Promise<Map<string, { upTo: number; receipt: unknown }>> {
   const once = [...new Set(hashes)]
-  const together = await callTogether(rpc, once.map(receiptCall), MANY_RECEIPTS).catch(unlessTooMuch)
-  if (together) return new Map(once.map((hash, at) => [hash, together[at]]))
-  const replies = new Map<string, unknown>()
-  for (const hash of once)
-    replies.set(hash, await rpc.call(...receiptCall(hash), ONE_RECEIPT).catch(unlessTooMuch))
-  return replies
+  if (once.length === 0) return new Map()
+  const ask = async (some: readonly string[], limits: ReplyLimits) => {
+    const [said, ...receipts] = await callTogether(rpc, [own.call, ...some.map(receiptCall)], limits)
+    const upTo = own.numberOf(said)
+    return some.map((hash, at) => [hash, { upTo, receipt: receipts[at] }] as const)
+  }
+  const together = await ask(once, MANY_RECEIPTS).catch(unlessTooMuch)
+  if (together) return new Map(together)
+  const replies: Awaited<ReturnType<typeof ask>> = []
+  for (const hash of once) replies.push(...((await ask([hash], ONE_RECEIPT).catch(unlessTooMuch)) ?? []))
+  return new Map(replies)
 }
 
 function unlessTooLarge(error: unknown): undefined {

@@ -3,11 +3,12 @@ import { isFinalBy, type Review, type Reviewer, type Settled } from '../../final
 import type { JsonRpc } from '../json-rpc.ts'
 import { type Block, readBlock } from './block.ts'
 import { DEAD_MARGIN_S, isUsed, LOG_RANGE_BLOCKS, TRANSACTION } from './chain.ts'
-import { readFinalBlock } from './final-block.ts'
+import { type OwnFinal, readFinal, readFinalBlock } from './final-block.ts'
 import { createFindUse, type FindUse } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, type Receipt, toReceipt } from './logs.ts'
 import { askForReceipts, readReceiptOfUse } from './receipts.ts'
 
+type Final = Awaited<ReturnType<typeof readFinal>>
 type Input = { rpc: JsonRpc; logRangeBlocks?: number }
 
 /**
@@ -20,11 +21,11 @@ export function createEvmReviewer({ rpc, logRangeBlocks = LOG_RANGE_BLOCKS }: In
     finalMs: async () => timeOf(await readFinalBlock(rpc)),
     async review(settled) {
       // Before the receipts: what is in it by then stays in it.
-      const final = await readFinalBlock(rpc)
-      const receipts = await readReceipts(rpc, settled)
+      const final = await readFinal(rpc)
+      const seen = await readReceipts(rpc, settled, final.own)
       const reviews: Review[] = []
       for (const [at, each] of settled.entries())
-        reviews.push(byReceipt(each, receipts[at], final) ?? (await byState(rpc, findUse, each, final)))
+        reviews.push(byReceipt(each, seen[at], final.block) ?? (await byState(rpc, findUse, each, final)))
       return reviews
     },
   }
@@ -33,28 +34,48 @@ export function createEvmReviewer({ rpc, logRangeBlocks = LOG_RANGE_BLOCKS }: In
 const lookedAt = ({ hint, transaction }: Settled) => hint ?? transaction
 const timeOf = ({ timestamp }: Block) => timestamp * SECOND_MS
 
-/** Null for what the node has not. */
-async function readReceipts(rpc: JsonRpc, settled: readonly Settled[]): Promise<readonly Receipt[]> {
+/**
+ * With the final block of the machine that shows it: behind one address may be several, and what one of them shows that
+ * lags may have been undone since, though another holds later blocks for final. Null for what the node has not.
+ */
+type Shown = { upTo: number; receipt: Receipt }
+
+async function readReceipts(
+  rpc: JsonRpc,
+  settled: readonly Settled[],
+  own: OwnFinal,
+): Promise<readonly (Shown | undefined)[]> {
   const hashes = settled.map(lookedAt).filter((text) => TRANSACTION.test(text))
-  const replies = await askForReceipts(rpc, hashes)
+  const replies = await askForReceipts(rpc, hashes, own)
   return settled.map((each) => {
+    const reply = replies.get(lookedAt(each))
     try {
-      return toReceipt(replies.get(lookedAt(each)) ?? null, expectedOf(each.payment).token)
+      return (
+        reply && {
+          upTo: reply.upTo,
+          receipt: toReceipt(reply.receipt ?? null, expectedOf(each.payment).token),
+        }
+      )
     } catch {
-      return null
+      return undefined
     }
   })
 }
 
 /** Undefined where that transaction says nothing about this payment. */
-function byReceipt(settled: Settled, receipt: Receipt | undefined, final: Block) {
-  if (!receipt || !isPaidBy(receipt, expectedOf(settled.payment))) return undefined
-  return receipt.blockNumber <= final.number
+function byReceipt(settled: Settled, shown: Shown | undefined, final: Block) {
+  if (!shown?.receipt || !isPaidBy(shown.receipt, expectedOf(settled.payment))) return undefined
+  return shown.receipt.blockNumber <= Math.min(final.number, shown.upTo)
     ? ({ kind: 'final', transaction: lookedAt(settled) } as const)
     : ({ kind: 'early' } as const)
 }
 
-async function byState(rpc: JsonRpc, findUse: FindUse, settled: Settled, final: Block): Promise<Review> {
+async function byState(
+  rpc: JsonRpc,
+  findUse: FindUse,
+  settled: Settled,
+  { block: final, own }: Final,
+): Promise<Review> {
   try {
     const expected = expectedOf(settled.payment)
     const latest = await readBlock(rpc, 'latest')
@@ -69,8 +90,9 @@ async function byState(rpc: JsonRpc, findUse: FindUse, settled: Settled, final: 
     if (!use) throw new Error('the node no longer has the block in which the authorization was used')
     if (use.blockNumber > final.number) return { kind: 'early' }
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'undone', isOver: true }
-    const { receipt } = await readReceiptOfUse(rpc, use, expected)
+    const { upTo, receipt } = await readReceiptOfUse(rpc, use, expected, own)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
+    if (receipt.blockNumber > upTo) return { kind: 'early' }
     return isPaidBy(receipt, expected)
       ? { kind: 'final', transaction: use.transactionHash }
       : { kind: 'undone', isOver: true }
