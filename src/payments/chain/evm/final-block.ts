@@ -5,14 +5,16 @@ import { Quantity } from './logs.ts'
 /** An hour on Base, where the tag is about 15 to 20 minutes behind the head. For nodes that do not know the tag. */
 export const FINAL_AFTER_BLOCKS = 1_800
 
-/** How a machine is asked, beside another question, how far its own blocks go that nothing can take back. */
-export type OwnFinal = { call: RpcCall; numberOf(reply: unknown): number }
+/** How a machine is asked, beside another question, how far its own blocks go: all of them, or the final ones. */
+export type OwnHeight = { call: RpcCall; numberOf(reply: unknown): number }
 
-const TAGGED: OwnFinal = {
+/** Of a machine that has no final block yet, while another behind the same address has one. */
+const NOTHING_FINAL = -1
+const TAGGED: OwnHeight = {
   call: ['eth_getBlockByNumber', ['finalized', false]],
-  numberOf: (reply) => Block.parse(reply).number,
+  numberOf: (reply) => Block.nullable().parse(reply)?.number ?? NOTHING_FINAL,
 }
-const DEEP: OwnFinal = {
+const DEEP: OwnHeight = {
   call: ['eth_blockNumber', []],
   numberOf: (reply) => Quantity.parse(reply) - FINAL_AFTER_BLOCKS,
 }
@@ -22,7 +24,7 @@ export async function readFinalBlock(rpc: JsonRpc): Promise<Block> {
   return (await readFinal(rpc)).block
 }
 
-export async function readFinal(rpc: JsonRpc): Promise<{ block: Block; own: OwnFinal }> {
+export async function readFinal(rpc: JsonRpc): Promise<{ block: Block; own: OwnHeight }> {
   const tagged = await rpc.call(...TAGGED.call).catch((error) => {
     if (error instanceof JsonRpcRefusal) return null
     throw error

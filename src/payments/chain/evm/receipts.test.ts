@@ -124,13 +124,14 @@ test('a facilitator may settle three hundred payments in one transaction, which 
   expect(await outcomeOf(rpc, 299, hashOf('all'))).toEqual({ kind: 'paid', transaction: hashOf('all') })
 })
 
-test('what a machine shows above its own final block is not final, whatever another one says', async () => {
+test.each([
+  ['above its own final block', { number: '0x1', timestamp: '0x2' }],
+  ['that has no final block yet', null],
+])('what a machine shows %s is not final, whatever another one says', async (_, own) => {
   const { rpc } = nodeOf({ short: pays(3) })
   // Behind the same address: it lags, or stands on a fork that was left, and shows what was undone since.
   const batch: JsonRpc['batch'] = async (calls, limits) =>
-    (await rpc.batch(calls, limits)).map((reply, at) =>
-      calls[at]?.[1][0] === 'finalized' ? { number: '0x1', timestamp: '0x2' } : reply,
-    )
+    (await rpc.batch(calls, limits)).map((reply, at) => (calls[at]?.[1][0] === 'finalized' ? own : reply))
   const reviewOf = (of: JsonRpc) => createEvmReviewer({ rpc: of }).review([settledOf(3, 'short')])
   expect(await reviewOf(rpc)).toEqual([{ kind: 'final', transaction: hashOf('short') }])
   expect(await reviewOf({ ...rpc, batch })).toEqual([{ kind: 'early' }])

@@ -7,7 +7,7 @@ import {
   ReplyTooLargeError,
 } from '../json-rpc.ts'
 import { toQuantity } from './block.ts'
-import type { OwnFinal } from './final-block.ts'
+import type { OwnHeight } from './final-block.ts'
 import {
   AUTHORIZATION_USED,
   type Expected,
@@ -27,7 +27,7 @@ const ONE_RECEIPT: ReplyLimits = { replyBytes: 1024 * 1024 }
 const MANY_RECEIPTS: ReplyLimits = { replyBytes: 2 * 1024 * 1024 }
 
 const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
-const HEAD: OwnFinal = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
+const HEAD: OwnHeight = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
 
 /** `upTo`: the head of that machine, or its own final block where that was asked for. */
 type Seen = { upTo: number; receipt: Receipt }
@@ -40,7 +40,7 @@ export async function readReceipt(
   rpc: JsonRpc,
   hash: string,
   token: Expected['token'],
-  own: OwnFinal = HEAD,
+  own: OwnHeight = HEAD,
 ): Promise<Seen | undefined> {
   // The height first, so that it is not newer than the receipt where a node takes no batches.
   const replies = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLarge)
@@ -53,7 +53,7 @@ export async function readReceiptOfUse(
   rpc: JsonRpc,
   use: Log,
   expected: Expected,
-  own: OwnFinal = HEAD,
+  own: OwnHeight = HEAD,
 ): Promise<Seen> {
   return (
     (await readReceipt(rpc, use.transactionHash, expected.token, own)) ??
@@ -62,7 +62,7 @@ export async function readReceiptOfUse(
 }
 
 /** As much of a receipt as is needed for one authorization, from the logs of its block; null where it is not there. */
-async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected, own: OwnFinal): Promise<Seen> {
+async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected, own: OwnHeight): Promise<Seen> {
   const at = toQuantity(use.blockNumber)
   const topics = [[AUTHORIZATION_USED, TRANSFER], expected.payerTopic]
   const filter = { address: expected.token, topics, fromBlock: at, toBlock: at }
@@ -85,7 +85,7 @@ async function readByLogs(rpc: JsonRpc, use: Log, expected: Expected, own: OwnFi
 export async function askForReceipts(
   rpc: JsonRpc,
   hashes: readonly string[],
-  own: OwnFinal,
+  own: OwnHeight,
 ): Promise<Map<string, { upTo: number; receipt: unknown }>> {
   const once = [...new Set(hashes)]
   if (once.length === 0) return new Map()

@@ -3,7 +3,7 @@ import { isFinalBy, type Review, type Reviewer, type Settled } from '../../final
 import type { JsonRpc } from '../json-rpc.ts'
 import { type Block, readBlock } from './block.ts'
 import { DEAD_MARGIN_S, isUsed, LOG_RANGE_BLOCKS, TRANSACTION } from './chain.ts'
-import { type OwnFinal, readFinal, readFinalBlock } from './final-block.ts'
+import { type OwnHeight, readFinal, readFinalBlock } from './final-block.ts'
 import { createFindUse, type FindUse } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, type Receipt, toReceipt } from './logs.ts'
 import { askForReceipts, readReceiptOfUse } from './receipts.ts'
@@ -34,16 +34,17 @@ export function createEvmReviewer({ rpc, logRangeBlocks = LOG_RANGE_BLOCKS }: In
 const lookedAt = ({ hint, transaction }: Settled) => hint ?? transaction
 const timeOf = ({ timestamp }: Block) => timestamp * SECOND_MS
 
-/**
- * With the final block of the machine that shows it: behind one address may be several, and what one of them shows that
- * lags may have been undone since, though another holds later blocks for final. Null for what the node has not.
- */
+/** `upTo`: the final block of the machine that shows it. `receipt`: null for what that machine has not. */
 type Shown = { upTo: number; receipt: Receipt }
 
+/**
+ * With the final block of the same machine: behind one address may be several, and what one of them shows that lags may
+ * have been undone since, though another holds later blocks for final.
+ */
 async function readReceipts(
   rpc: JsonRpc,
   settled: readonly Settled[],
-  own: OwnFinal,
+  own: OwnHeight,
 ): Promise<readonly (Shown | undefined)[]> {
   const hashes = settled.map(lookedAt).filter((text) => TRANSACTION.test(text))
   const replies = await askForReceipts(rpc, hashes, own)
