@@ -1,6 +1,7 @@
 import { COINS, type Coin } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { waitUntil } from '../core/time/wait-until.ts'
 import { DEAF } from '../feeds/deaf-sink.ts'
 import type { FeedSink } from '../feeds/events.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
@@ -13,7 +14,6 @@ import type { Model } from '../signals/model/model.ts'
 import { chooseModel } from '../signals/model/own/load-own-model.ts'
 import { createSamples, type Samples } from '../signals/samples/samples.ts'
 import type { OutsideWorld } from './outside-world.ts'
-import { waitUntil } from './wait-until.ts'
 
 export type OpenMarket = {
   market: Market & { parts: MarketParts }

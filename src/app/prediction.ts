@@ -3,6 +3,7 @@ import { COINS } from '../core/coin.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
+import { waitUntil } from '../core/time/wait-until.ts'
 import { logUntil } from '../feeds/feed-log.ts'
 import { openSocket } from '../feeds/open-socket.ts'
 import { createOperatorAccount } from '../feeds/prediction/account/operator-account.ts'
@@ -15,7 +16,6 @@ import { createGamma, type Gamma } from '../upstreams/polymarket/gamma/client.ts
 import { createUpstream } from '../upstreams/rules/create-upstream.ts'
 import { createHostGates } from '../upstreams/rules/host-gate.ts'
 import type { Upstream, UpstreamCounters } from '../upstreams/upstream.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** What handlers may know of the prediction-market venue. */
 export type Prediction = Pick<PredictionServices, 'fiveMinute' | 'list' | 'account'>

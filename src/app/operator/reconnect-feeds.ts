@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
+import { waitUntil } from '../../core/time/wait-until.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { CommandReport } from '../../operator/admin/commands.ts'
-import { waitUntil } from '../wait-until.ts'
 
 export type ReconnectPorts = {
   clock: Clock

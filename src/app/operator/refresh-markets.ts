@@ -2,10 +2,10 @@ import { COINS } from '../../core/coin.ts'
 import { countText } from '../../core/count-text.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/time.ts'
+import { waitUntil } from '../../core/time/wait-until.ts'
 import type { FiveMinuteFeed } from '../../feeds/prediction/five-minute-markets.ts'
 import type { MarketListFeed } from '../../feeds/prediction/list/market-list.ts'
 import type { CommandReport } from '../../operator/admin/commands.ts'
-import { waitUntil } from '../wait-until.ts'
 
 export type RefreshPorts = {
   clock: Clock

@@ -9,6 +9,7 @@ import { methodLink } from '../method-link.ts'
 import { PartFields } from '../part-fields.ts'
 import { SIGNAL_FRESH_MS } from '../signals/fields.ts'
 import { snapshotOf } from '../signals/market-snapshot.ts'
+import { onceOpen } from '../signals/open-signal.ts'
 import { SUMMARY_CHARS, writeSummary } from './agent-summary.ts'
 import { briefChanges } from './brief-changes.ts'
 import { BriefCoin, toBriefCoin } from './brief-coin.ts'
@@ -57,42 +58,43 @@ export const agentPulse = defineEndpoint({
   }),
   freshForMs: SIGNAL_FRESH_MS,
   changes: briefChanges,
-  handle: (services: BriefServices) => {
-    const seen = COINS.map((coin) => snapshotOf(services, coin))
-    const parts = {
-      mood: moodPart(services),
-      whales: whalePart(services),
-      macro: macroPart(services),
-      hot_markets: hotMarketsPart(services),
-    }
-    checkEnough(parts)
-    const { mood, whales, macro, hot_markets } = parts
-    const asOfMs = Math.min(...seen.map((each) => each.asOfMs))
-    const coins = seen.map(({ shown }) => toBriefCoin(shown))
-    const source = services.sourceOf(SOURCE)
-    const told = (part: (typeof parts)[keyof typeof parts]) => toBundlePart(part, services.sourceOf)
-    return {
-      timestamp: isoTime(asOfMs),
-      source,
-      agent_summary: writeSummary({
-        atMs: asOfMs,
-        isSimulated: source !== SOURCE,
+  handle: (services: BriefServices) =>
+    onceOpen(services, COINS, () => {
+      const seen = COINS.map((coin) => snapshotOf(services, coin))
+      const parts = {
+        mood: moodPart(services),
+        whales: whalePart(services),
+        macro: macroPart(services),
+        hot_markets: hotMarketsPart(services),
+      }
+      checkEnough(parts)
+      const { mood, whales, macro, hot_markets } = parts
+      const asOfMs = Math.min(...seen.map((each) => each.asOfMs))
+      const coins = seen.map(({ shown }) => toBriefCoin(shown))
+      const source = services.sourceOf(SOURCE)
+      const told = (part: (typeof parts)[keyof typeof parts]) => toBundlePart(part, services.sourceOf)
+      return {
+        timestamp: isoTime(asOfMs),
+        source,
+        agent_summary: writeSummary({
+          atMs: asOfMs,
+          isSimulated: source !== SOURCE,
+          coins,
+          mood: mood.value,
+          whales: whales.value,
+          macro: macro.value,
+          markets: hot_markets.value,
+          aged: Object.entries(parts).flatMap(([name, { status }]) => (status === 'aged' ? name : [])),
+        }),
         coins,
-        mood: mood.value,
-        whales: whales.value,
-        macro: macro.value,
-        markets: hot_markets.value,
-        aged: Object.entries(parts).flatMap(([name, { status }]) => (status === 'aged' ? name : [])),
-      }),
-      coins,
-      mood: mood.value ?? null,
-      whales: whales.value ?? null,
-      macro: macro.value ?? null,
-      hot_markets: hot_markets.value ?? null,
-      parts: { mood: told(mood), whales: told(whales), macro: told(macro), hot_markets: told(hot_markets) },
-      methods: METHODS,
-    }
-  },
+        mood: mood.value ?? null,
+        whales: whales.value ?? null,
+        macro: macro.value ?? null,
+        hot_markets: hot_markets.value ?? null,
+        parts: { mood: told(mood), whales: told(whales), macro: told(macro), hot_markets: told(hot_markets) },
+        methods: METHODS,
+      }
+    }),
 })
 
 type Told = Readonly<Record<string, { status: string; reason?: string | undefined }>>

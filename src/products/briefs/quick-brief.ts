@@ -10,6 +10,7 @@ import { PartFields } from '../part-fields.ts'
 import { BotFigures, toBotFigures } from '../signals/bot-figures.ts'
 import { SIGNAL_FRESH_MS, Verdict, WindowSpan } from '../signals/fields.ts'
 import { snapshotOf } from '../signals/market-snapshot.ts'
+import { onceOpen } from '../signals/open-signal.ts'
 import { briefChanges } from './brief-changes.ts'
 import { toBundlePart } from './bundle-part.ts'
 import { HotMarket, hotMarketsPart } from './hot-markets.ts'
@@ -67,42 +68,43 @@ export const quickBrief = defineEndpoint({
   }),
   freshForMs: SIGNAL_FRESH_MS,
   changes: briefChanges,
-  handle: (services: BriefServices) => {
-    const seen = COINS.map((coin) => snapshotOf(services, coin))
-    const { shown: btc } = snapshotOf(services, 'BTC')
-    const [mood, markets] = [moodPart(services), hotMarketsPart(services)]
-    const signals = seen.map(({ shown }) => ({
-      coin: shown.coin,
-      price_usd: shown.price_usd,
-      direction: shown.direction,
-      confidence: shown.confidence,
-      probability_up: shown.probability_up,
-      abstain: shown.abstain,
-      regime: shown.regime,
-      window_start: shown.window_start,
-      window_end: shown.window_end,
-      seconds_remaining: shown.seconds_remaining,
-    }))
-    return {
-      timestamp: isoTime(Math.min(...seen.map(({ asOfMs }) => asOfMs))),
-      source: services.sourceOf(SOURCE),
-      btc_price_usd: btc.price_usd,
-      btc_change_24h_percent: btc.change_24h_percent,
-      top_signals: signals.sort(surestFirst),
-      mood: mood.value ?? null,
-      hot_markets: markets.value ?? null,
-      performance: toBotFigures(services),
-      parts: {
-        mood: toBundlePart(mood, services.sourceOf),
-        hot_markets: toBundlePart(markets, services.sourceOf),
-        // Our own ledger: what it says is always the latest, and its time that of the last trade resolved.
-        performance: {
-          source: services.sourceOf(RESULTS_SOURCE),
-          timestamp: resultsTime(services),
-          status: 'fresh' as const,
+  handle: (services: BriefServices) =>
+    onceOpen(services, COINS, () => {
+      const seen = COINS.map((coin) => snapshotOf(services, coin))
+      const { shown: btc } = snapshotOf(services, 'BTC')
+      const [mood, markets] = [moodPart(services), hotMarketsPart(services)]
+      const signals = seen.map(({ shown }) => ({
+        coin: shown.coin,
+        price_usd: shown.price_usd,
+        direction: shown.direction,
+        confidence: shown.confidence,
+        probability_up: shown.probability_up,
+        abstain: shown.abstain,
+        regime: shown.regime,
+        window_start: shown.window_start,
+        window_end: shown.window_end,
+        seconds_remaining: shown.seconds_remaining,
+      }))
+      return {
+        timestamp: isoTime(Math.min(...seen.map(({ asOfMs }) => asOfMs))),
+        source: services.sourceOf(SOURCE),
+        btc_price_usd: btc.price_usd,
+        btc_change_24h_percent: btc.change_24h_percent,
+        top_signals: signals.sort(surestFirst),
+        mood: mood.value ?? null,
+        hot_markets: markets.value ?? null,
+        performance: toBotFigures(services),
+        parts: {
+          mood: toBundlePart(mood, services.sourceOf),
+          hot_markets: toBundlePart(markets, services.sourceOf),
+          // Our own ledger: what it says is always the latest, and its time that of the last trade resolved.
+          performance: {
+            source: services.sourceOf(RESULTS_SOURCE),
+            timestamp: resultsTime(services),
+            status: 'fresh' as const,
+          },
         },
-      },
-      methods: METHODS,
-    }
-  },
+        methods: METHODS,
+      }
+    }),
 })

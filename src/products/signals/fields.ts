@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { COINS, type Coin } from '../../core/coin.ts'
-import { ServiceError } from '../../core/service-error.ts'
-import { secondsRemaining, WINDOW_S, windowAt } from '../../core/time/window.ts'
+import type { Coin } from '../../core/coin.ts'
+import { secondsRemaining, windowAt } from '../../core/time/window.ts'
 import { REGIMES, type Signal } from '../../signals/signal.ts'
 import { isoTime, PriceKind, RecordId, Source, Timestamp, WindowEdge } from '../fields.ts'
 import { roundPrice } from '../market/price.ts'
@@ -62,20 +61,6 @@ export const SignalCore = z.object({
   source: Source,
   ...RecordFields.shape,
 })
-
-/** Throws 503 where there is no signal of the window that is open now. */
-export function signalOf({ signals, clock }: SignalServices, coin: Coin): Signal {
-  const signal = signals.signal(coin)
-  if (!signal)
-    throw new ServiceError('upstream_unavailable', `no ${coin} signal: ${signals.missing(coin)}`, {
-      hint: `${COINS.filter((other) => signals.signal(other)).join(', ') || 'none'} of the four coins can be asked for now; nothing was charged`,
-    })
-  if (signal.windowStartS + WINDOW_S > clock.now() / 1000) return signal
-  throw new ServiceError('upstream_unavailable', `no ${coin} signal: its window has just closed`, {
-    hint: 'the next one follows with the first event of the new window; nothing was charged',
-    retryAfterS: 1,
-  })
-}
 
 /** Rounded once; direction and confidence follow from what is shown, so that a reader finds them consistent. */
 export function toVerdict({ probabilityUp, abstain, regime }: Signal): z.input<typeof Verdict> {

@@ -12,12 +12,12 @@ import {
   oldestOf,
   SIGNAL_FRESH_MS,
   signalChanges,
-  signalOf,
   toVerdict,
   toWindowSpan,
   Verdict,
   WindowSpan,
 } from './fields.ts'
+import { onceOpen, signalOf } from './open-signal.ts'
 import type { SignalServices } from './services.ts'
 
 const SNAPSHOT_SOURCE = 'market_and_signal_engine'
@@ -67,15 +67,16 @@ export const marketSnapshot = defineEndpoint({
     ...signalChanges(services, COINS),
     ...COINS.map((coin) => services.market.price(coin)?.version),
   ],
-  handle: (services: SignalServices) => {
-    const seen = COINS.map((coin) => snapshotOf(services, coin))
-    return {
-      timestamp: oldestOf(seen.map(({ asOfMs }) => asOfMs)),
-      source: services.sourceOf(SNAPSHOT_SOURCE),
-      count: seen.length,
-      coins: seen.map(({ shown }) => shown),
-    }
-  },
+  handle: (services: SignalServices) =>
+    onceOpen(services, COINS, () => {
+      const seen = COINS.map((coin) => snapshotOf(services, coin))
+      return {
+        timestamp: oldestOf(seen.map(({ asOfMs }) => asOfMs)),
+        source: services.sourceOf(SNAPSHOT_SOURCE),
+        count: seen.length,
+        coins: seen.map(({ shown }) => shown),
+      }
+    }),
 })
 
 /** Price and signal of one coin; 503 where either is missing. */

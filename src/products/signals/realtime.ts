@@ -4,8 +4,9 @@ import { defineEndpoint } from '../../catalog/endpoints/endpoint.ts'
 import { COINS } from '../../core/coin.ts'
 import { usd } from '../../core/money.ts'
 import { OneCoin } from './coins.ts'
-import { SIGNAL_FRESH_MS, SignalCore, signalChanges, signalOf, toSignalCore } from './fields.ts'
+import { SIGNAL_FRESH_MS, SignalCore, signalChanges, toSignalCore } from './fields.ts'
 import { IndicatorBreakdown, toIndicatorBreakdown } from './indicators.ts'
+import { onceOpen, signalOf } from './open-signal.ts'
 import type { SignalServices } from './services.ts'
 
 export const realtimeSignal = defineEndpoint({
@@ -24,12 +25,13 @@ export const realtimeSignal = defineEndpoint({
   response: z.object({ coin: z.enum(COINS), ...SignalCore.shape, indicators: IndicatorBreakdown }),
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices, { coin }) => signalChanges(services, [coin]),
-  handle: (services: SignalServices, { coin }) => {
-    const signal = signalOf(services, coin)
-    return {
-      coin: signal.coin,
-      ...toSignalCore(services, signal),
-      indicators: toIndicatorBreakdown(signal),
-    }
-  },
+  handle: (services: SignalServices, { coin }) =>
+    onceOpen(services, [coin], () => {
+      const signal = signalOf(services, coin)
+      return {
+        coin: signal.coin,
+        ...toSignalCore(services, signal),
+        indicators: toIndicatorBreakdown(signal),
+      }
+    }),
 })

@@ -12,10 +12,10 @@ import {
   SIGNAL_SOURCE,
   SignalCore,
   signalChanges,
-  signalOf,
   toSignalCore,
 } from './fields.ts'
 import { IndicatorValues, toIndicatorValues, toUnknownIndicators, UnknownIndicators } from './indicators.ts'
+import { onceOpen, signalOf } from './open-signal.ts'
 import type { SignalServices } from './services.ts'
 
 const PRICE = usd('0.012')
@@ -62,7 +62,8 @@ export const signals = defineEndpoint({
   tool: 'get_signal',
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices, { coins }) => signalChanges(services, coins ?? COINS),
-  handle: (services: SignalServices, { coins, format }) => toSignals(services, coins ?? COINS, format),
+  handle: (services: SignalServices, { coins, format }) =>
+    onceOpen(services, coins ?? COINS, () => toSignals(services, coins ?? COINS, format)),
 })
 
 /** A product of its own, because its default shape is another. */
@@ -83,7 +84,8 @@ export const btcSignal = defineEndpoint({
   response: Signals,
   freshForMs: SIGNAL_FRESH_MS,
   changes: (services: SignalServices) => signalChanges(services, ['BTC']),
-  handle: (services: SignalServices, { format }) => toSignals(services, ['BTC'], format),
+  handle: (services: SignalServices, { format }) =>
+    onceOpen(services, ['BTC'], () => toSignals(services, ['BTC'], format)),
 })
 
 function toSignals(

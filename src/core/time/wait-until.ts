@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../core/time/clock.ts'
+import { type Clock, sleep } from './clock.ts'
 
 const STEP_MS = 20
 
