@@ -56,7 +56,7 @@ export function createHistory(): History {
 export const isThere = ({ landedAtMs, undoneAtMs }: Inclusion, ms: number): boolean =>
   landedAtMs <= ms && (undoneAtMs === undefined || undoneAtMs > ms)
 
-/** When it was under as many blocks as the rule asks for; undefined where it was undone before. */
+/** When it was under as many blocks as the rule asks for; undefined where it was undone before, though not in that moment. */
 export function confirmedAt(
   inclusion: Inclusion,
   { evm }: { evm: Blocks },
@@ -65,7 +65,7 @@ export function confirmedAt(
   const { authorization, block, landedAtMs, undoneAtMs } = inclusion
   if (authorization.network !== EVM) return landedAtMs
   const atMs = Math.max(landedAtMs, evm.timeOf(block + confirmations(authorization.value) - 1))
-  return undoneAtMs === undefined || atMs < undoneAtMs ? atMs : undefined
+  return undoneAtMs === undefined || atMs <= undoneAtMs ? atMs : undefined
 }
 
 function push(lists: Map<string, Inclusion[]>, name: string, inclusion: Inclusion): void {

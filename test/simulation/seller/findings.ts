@@ -47,8 +47,17 @@ export function createFindings(world: World, { undone }: MemoryFinality): Findin
   }
 }
 
-/** Whether a payer must wait for finality at a time, by what had been written down until then. */
-export function isWaryAt(findings: readonly NotedFinding[], payer: string, ms: number): boolean {
+/** Whether a payer must wait for finality all that time, by what had been written down until each moment of it. */
+export function isWaryFrom(
+  findings: readonly NotedFinding[],
+  payer: string,
+  span: { fromMs: number; toMs: number },
+): boolean {
+  const changes = findings.map(({ atMs }) => atMs).filter((atMs) => atMs > span.fromMs && atMs <= span.toMs)
+  return [span.fromMs, ...changes].every((ms) => isWaryAt(findings, payer, ms))
+}
+
+function isWaryAt(findings: readonly NotedFinding[], payer: string, ms: number): boolean {
   const states = new Map<string, UndoneState>()
   for (const each of findings) if (each.payer === payer && each.atMs <= ms) states.set(each.key, each.state)
   return [...states.values()].some((state) => state === 'open' || state === 'lost')

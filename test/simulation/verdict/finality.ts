@@ -3,7 +3,7 @@ import type { MemoryRow } from '../../../src/testing/ledger/memory-payment-rows.
 import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import type { GateCode } from '../gate-code.ts'
 import type { Disk } from '../seller/disk.ts'
-import { type Findings, isWaryAt } from '../seller/findings.ts'
+import { type Findings, isWaryFrom } from '../seller/findings.ts'
 import type { Service } from '../seller/service.ts'
 import { isLookedAt } from '../story.ts'
 import type { Violation } from './invariants.ts'
@@ -46,7 +46,7 @@ export async function findBrokenFinality(aftermath: Aftermath): Promise<Violatio
 function checkWary({ chain, service, findings }: Aftermath, row: MemoryRow, report: Report): void {
   const { key, payer, transaction, settledAtMs = 0 } = row
   const atMs = settledAtMs - service.skewMs
-  if (!isWaryAt(findings.all, payer, atMs) || !isWaryAt(findings.all, payer, atMs - KNOWN_AFTER_MS)) return
+  if (!isWaryFrom(findings.all, payer, { fromMs: atMs - KNOWN_AFTER_MS, toMs: atMs })) return
   const isFinal = chain.history
     .ofKey(key)
     .some((each) => each.transaction === transaction && chain.finalFromMs(each) <= atMs)

@@ -38,10 +38,11 @@ export async function runOnWorkers(
   { from, to, workers }: Span,
   onReport: (report: Report) => void,
 ): Promise<void> {
+  const seeds = Math.min(SEEDS_PER_THREAD, Math.ceil((to - from + 1) / workers))
   const lane = async (index: number) => {
     if (kind !== 'schedules') return runOne({ kind, from: from + index, step: workers, to }, onReport)
-    for (let first = from + index * SEEDS_PER_THREAD; first <= to; first += workers * SEEDS_PER_THREAD) {
-      const last = Math.min(to, first + SEEDS_PER_THREAD - 1)
+    for (let first = from + index * seeds; first <= to; first += workers * seeds) {
+      const last = Math.min(to, first + seeds - 1)
       await runOne({ kind, from: first, step: 1, to: last }, onReport)
     }
   }
