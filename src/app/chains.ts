@@ -52,12 +52,12 @@ export function openChains({ clock, config, rpc }: Input): Chains {
     evm: {
       nodes: base,
       referee: createAgreedReferee(clock, base, (node) => createEvmReferee({ rpc: node, confirmations })),
-      reviewer: createAgreedReviewer(base, (node) => createEvmReviewer({ rpc: node })),
+      reviewer: createAgreedReviewer(clock, base, (node) => createEvmReviewer({ rpc: node })),
     },
     svm: {
       nodes: solana,
       referee: createAgreedReferee(clock, solana, (node) => createSvmReferee({ rpc: node, finalizedFrom })),
-      reviewer: createAgreedReviewer(solana, (node) => createSvmReviewer({ rpc: node })),
+      reviewer: createAgreedReviewer(clock, solana, (node) => createSvmReviewer({ rpc: node })),
     },
   })
   return { referee, base, solana }

@@ -36,6 +36,7 @@ import { createReadPayment, type ReadPayment } from '../payments/read/read-payme
 import { createReceipts } from '../payments/receipts/receipts.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
 import {
+  byFinal,
   CLAIMED_RECEIPT,
   createAgreedCheckPast,
   createAgreedReadTransaction,
@@ -172,16 +173,19 @@ export async function openPayments(input: Ports): Promise<Payments> {
 /** `waryChain` lets payers wait for finality whose payments were undone. */
 function openReferee({ clock, chains, store }: Ports, payable: Payable) {
   // What was sold is looked at again whatever its length: another node may write the same receipt longer.
-  const looks = {
-    readTransaction: createAgreedReadTransaction(chains.base),
-    checkPast: createAgreedCheckPast(chains.base),
-  }
+  const checkPast = createAgreedCheckPast(chains.base)
   const chain = {
-    ...createTransferChain({ clock, ...looks, otherwise: withPayable(chains.referee, payable) }),
-    ...createTransferReview({ ...looks, otherwise: chains.referee }),
+    ...createTransferChain({
+      ...{ clock, checkPast, otherwise: withPayable(chains.referee, payable) },
+      readTransaction: createAgreedReadTransaction(chains.base),
+    }),
+    ...createTransferReview({
+      ...{ checkPast, otherwise: chains.referee },
+      readFinal: createAgreedReadTransaction(chains.base, { heightOf: byFinal }),
+    }),
   }
   const wary = createWaryPayers(clock, store.finality)
-  const readTransaction = createAgreedReadTransaction(chains.base, CLAIMED_RECEIPT)
+  const readTransaction = createAgreedReadTransaction(chains.base, { limits: CLAIMED_RECEIPT })
   return { readTransaction, chain, wary, waryChain: createWaryChain({ chain, wary }) }
 }
 

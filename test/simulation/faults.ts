@@ -30,12 +30,13 @@ export type Faults = {
   /** Reads of the chain. */
   rpcFailure: number
   rpcLag: number
-  /** Per node: it lags for good, has no past, has lost its state, shows what is only announced, stands still. */
+  /** Per node: it lags for good, has no past, has lost its state, shows what is only announced, stands still, takes few calls at once. */
   laggard: number
   pruned: number
   forgetful: number
   hasty: number
   frozen: number
+  smallBatches: number
   /** One of two nodes that comes back long after the other. */
   lost: number
   /** Ours. */
@@ -80,6 +81,7 @@ export function drawFaults(random: Seeded): Faults {
     forgetful: p(0.25),
     hasty: p(0.5),
     frozen: p(0.06),
+    smallBatches: p(0.4),
     lost: p(0.1),
     handlerFailure: p(0.06),
     storeFailure: random.chance(0.3) ? p(0.03) : 0,

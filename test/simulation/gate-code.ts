@@ -3,7 +3,12 @@ import { createChain } from '../../src/payments/chain/chain.ts'
 import { createEvmReferee } from '../../src/payments/chain/evm/chain.ts'
 import { evmNode } from '../../src/payments/chain/evm/evm-node.ts'
 import { createEvmReviewer } from '../../src/payments/chain/evm/review.ts'
-import { JsonRpcRefusal, NodeStatusError } from '../../src/payments/chain/json-rpc.ts'
+import {
+  JsonRpcRefusal,
+  NoBatchError,
+  NodeBusyError,
+  NodeStatusError,
+} from '../../src/payments/chain/json-rpc.ts'
 import { createAgreedReferee } from '../../src/payments/chain/nodes/agree.ts'
 import { createAgreedReviewer } from '../../src/payments/chain/nodes/agree-review.ts'
 import { createChainNode } from '../../src/payments/chain/nodes/chain-node.ts'
@@ -59,6 +64,8 @@ const parts = {
   evmNode,
   svmNode,
   NodeStatusError,
+  NodeBusyError,
+  NoBatchError,
   JsonRpcRefusal,
   createMemoryPaymentBook,
   createMemoryFinalityBook,

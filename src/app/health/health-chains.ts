@@ -1,5 +1,5 @@
 import { errorCode } from '../../core/describe-error.ts'
-import { JsonRpcRefusal, NodeStatusError } from '../../payments/chain/json-rpc.ts'
+import { JsonRpcRefusal, NodeBusyError, NodeStatusError } from '../../payments/chain/json-rpc.ts'
 import type { ChainNode } from '../../payments/chain/nodes/chain-node.ts'
 import type { ChainNodes } from '../../payments/chain/nodes/chain-nodes.ts'
 import { NodeFault } from '../../payments/chain/nodes/node-kind.ts'
@@ -59,6 +59,7 @@ const describeTrouble = ({ error, sinceMs }: Trouble, which: string) =>
 function describeFault(error: unknown): string {
   if (error instanceof NodeFault) return error.message
   if (error instanceof NodeStatusError) return `answers ${error.status}`
+  if (error instanceof NodeBusyError) return 'is asked too much'
   if (error instanceof JsonRpcRefusal) return 'refuses what a purchase needs'
   const code = errorCode(error)
   return code === undefined ? 'does not answer' : `does not answer (${code})`

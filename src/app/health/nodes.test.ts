@@ -19,17 +19,28 @@ const WELL = {
 }
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-async function startNode(port: number, results: Record<string, unknown>): Promise<Server> {
+type Refusal = { status: number; error: object }
+/** As free plans do it; what a batch may hold is a matter of the plan. */
+const NO_BATCHES: Refusal = {
+  status: 403,
+  error: { code: -32_403, message: 'Batch requests are for paid plans' },
+}
+
+async function startNode(port: number, results: Record<string, unknown>, refusal?: Refusal): Promise<Server> {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
     const asked = JSON.parse(text)
+    if (refusal && Array.isArray(asked)) {
+      response.statusCode = refusal.status
+      return response.end(JSON.stringify({ error: refusal.error }))
+    }
     const answer = ({ id, method }: { id: number; method: string }) => ({
       jsonrpc: '2.0',
       id,
       result: { ...WELL, ...results }[method],
     })
-    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+    return response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
   })
   await listen(server, HOST, port)
   onTestFinished(() => stopNode(server))
@@ -73,6 +84,15 @@ test('a node that dies is named by its host, without the key in its address, and
     ['info', `${HOST}:${port}`, `connect ECONNREFUSED ${HOST}:${port}`],
   ])
   expect(JSON.stringify(log.lines)).not.toContain('my-secret-key')
+})
+
+test('a node that takes no batches is well, and sells', async () => {
+  const port = await choosePort(HOST, 0)
+  await startNode(port, { eth_chainId: '0x2105', getGenesisHash: MAINNET }, NO_BATCHES)
+  const url = `http://${HOST}:${port}`
+  const { watches, chains } = await look({ evm: url, svm: url })
+  expect(watches.map((watch) => watch.latest().isWell)).toEqual([true, true])
+  for (const chain of chains) await chain.ready(0)
 })
 
 test('a node of another chain is told from a dead one', async () => {

@@ -37,12 +37,19 @@ export class JsonRpcRefusal extends Error {
   readonly isContractFailure: boolean
   readonly code: unknown
 
-  constructor(method: string, error: { code?: unknown; message?: unknown }) {
+  constructor(method: string, error: RpcError) {
     super(`${method}: ${String(error.message).slice(0, 200)} (${String(error.code)})`)
     this.name = 'JsonRpcRefusal'
     this.code = error.code
-    const text = String(error.message)
-    this.isContractFailure = error.code === REVERT_CODE || CONTRACT_FAILURES.some((words) => words.test(text))
+    this.isContractFailure = isContractFailure(error)
+  }
+}
+
+/** It was asked too much: nothing is said about this call, and a smaller one would fare no better. */
+export class NodeBusyError extends Error {
+  constructor(method: string) {
+    super(`${method}: the chain node is asked too much`)
+    this.name = 'NodeBusyError'
   }
 }
 
@@ -75,6 +82,16 @@ export class NoBatchError extends Error {
 
 /** Statuses with which some nodes send a JSON-RPC error. */
 const REFUSING_STATUSES: readonly number[] = [400, 413, 422]
+/**
+ * Providers refuse batches, or large ones, with 403 or 500 where the plan is free. A node that is ill says the same to the
+ * single calls that follow. These it says when it is ill, asked too much, or not to be asked with this key.
+ */
+const NO_REFUSAL: readonly number[] = [401, 407, 408, 425, 429]
+const isBatchRefused = (status: number) => status >= 400 && status <= 500 && !NO_REFUSAL.includes(status)
+/** As a code of JSON-RPC too. All others mean something else at another provider. */
+const TOO_MANY_REQUESTS = 429
+const BUSY_WORDS =
+  /rate.?limit|too many requests|requests?.{0,20} per (second|minute|day)|request (count|limit)|(rps|throughput) limit|compute units/i
 
 /** No error message contains `rpcUrl`, which may hold a provider's key. */
 export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
@@ -102,9 +119,14 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
     },
     async batch(calls, limits = ANY_REPLY) {
       const requests = calls.map(toRequest)
-      const replies = await post(requests, limits)
-      // Without batches there is one error for all of it, or something else.
-      if (!Array.isArray(replies)) throw new NoBatchError()
+      const replies = await post(requests, limits).catch((error) => {
+        throw error instanceof NodeStatusError && isBatchRefused(error.status) ? new NoBatchError() : error
+      })
+      // Without batches, or without such long ones, there is one error for all of it, or something else.
+      if (!Array.isArray(replies) || replies.length < requests.length)
+        throw isBusy(errorOf(Array.isArray(replies) ? replies[0] : replies))
+          ? new NodeBusyError('a batch')
+          : new NoBatchError()
       return requests.map((request) =>
         resultOf(
           request,
@@ -143,8 +165,22 @@ function findRefusal(text: string): object | undefined {
 
 function resultOf({ id, method }: { id: number; method: string }, reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null) throw new Error(`${method}: no reply`)
-  if ('error' in reply && reply.error) throw new JsonRpcRefusal(method, reply.error)
+  const error = errorOf(reply)
+  if (error) throw isBusy(error) ? new NodeBusyError(method) : new JsonRpcRefusal(method, error)
   if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply has another id`)
   if (!('result' in reply)) throw new Error(`${method}: the reply has no result`)
   return reply.result
+}
+
+type RpcError = { code?: unknown; message?: unknown }
+const errorOf = (reply: unknown) => ((reply ?? {}) as { error?: RpcError | null }).error ?? undefined
+
+function isContractFailure({ code, message }: RpcError): boolean {
+  return code === REVERT_CODE || CONTRACT_FAILURES.some((words) => words.test(String(message)))
+}
+
+/** Never by the words of a contract, which a stranger has written. */
+function isBusy(error: RpcError | undefined): boolean {
+  if (!error || isContractFailure(error)) return false
+  return error.code === TOO_MANY_REQUESTS || BUSY_WORDS.test(String(error.message))
 }

@@ -9,7 +9,12 @@ import { evmNode } from '../chain/evm/evm-node.ts'
 import { type JsonRpc, NoBatchError, ReplyTooLargeError, type RpcCall } from '../chain/json-rpc.ts'
 import { createChainNode } from '../chain/nodes/chain-node.ts'
 import { createChainNodes, joinNodes } from '../chain/nodes/chain-nodes.ts'
-import { CLAIMED_RECEIPT, createAgreedReadTransaction, createReadTransaction } from './read-transaction.ts'
+import {
+  byFinal,
+  CLAIMED_RECEIPT,
+  createAgreedReadTransaction,
+  createReadTransaction,
+} from './read-transaction.ts'
 
 const HASH = `0x${'a1'.repeat(32)}`
 const BLOCK_HASH = `0x${'b1'.repeat(32)}`
@@ -29,7 +34,9 @@ const RECEIPT = {
   logs: [log('0x9', '0x02'), log('0x8', '0x01')],
 }
 
-function nodeWith(receipt: unknown, block: unknown = { hash: BLOCK_HASH, timestamp: '0x64' }): JsonRpc {
+const BLOCK = { hash: BLOCK_HASH, timestamp: '0x64' }
+
+function nodeWith(receipt: unknown, block: unknown = BLOCK): JsonRpc {
   const answer = ([method]: RpcCall) =>
     ({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: block, eth_blockNumber: '0x12' })[method]
   return {
@@ -72,6 +79,35 @@ test('what no block holds is not there', async () => {
 test('a node without batches is asked one by one', async () => {
   const rpc = { ...nodeWith(RECEIPT), batch: () => Promise.reject(new NoBatchError()) }
   expect(await createReadTransaction(rpc)(HASH)).toMatchObject({ succeeded: true, confirmations: 3 })
+})
+
+test('how many blocks count is asked of the machine that shows it, up to its final one if that is wanted', async () => {
+  // Behind one address: one machine has gone on, and another stands on a fork that was left.
+  const ahead = { eth_blockNumber: '0x99', finalized: { number: '0x80', timestamp: '0x90' } }
+  const behind = { eth_blockNumber: '0x11', finalized: { number: '0xf', timestamp: '0x60' } }
+  const left: JsonRpc = {
+    call: async (method, [tag]) =>
+      tag === 'finalized' ? ahead.finalized : method === 'eth_blockNumber' ? ahead[method] : BLOCK,
+    batch: async (calls) =>
+      calls.map(([method, [tag]]) =>
+        tag === 'finalized' ? behind.finalized : method === 'eth_blockNumber' ? behind[method] : RECEIPT,
+      ),
+  }
+  expect(await createReadTransaction(left)(HASH)).toMatchObject({ confirmations: 2 })
+  expect(await createReadTransaction(left, { heightOf: byFinal })(HASH)).toMatchObject({ confirmations: 0 })
+})
+
+test('where the first node shows it above its height, another one that counts it is enough', async () => {
+  const clock = createManualClock(0)
+  const young: JsonRpc = {
+    ...nodeWith(RECEIPT),
+    batch: async (calls) => calls.map(([method]) => (method === 'eth_blockNumber' ? '0xf' : RECEIPT)),
+  }
+  const readAll = (...rpcs: JsonRpc[]) =>
+    createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
+  expect(await readAll(young, nodeWith(RECEIPT))).toMatchObject({ confirmations: 3 })
+  for (const other of [young, nodeWith(null), failing(new Error('down'))])
+    expect(await readAll(young, other)).toMatchObject({ confirmations: 0 })
 })
 
 test('a failed one says so', async () => {
@@ -125,13 +161,7 @@ test('of several nodes one that has it is enough, and that none has it takes all
 })
 
 test('of several nodes one that has a short enough receipt is enough; else its length is the answer', async () => {
-  const large: JsonRpc = {
-    ...nodeWith(RECEIPT),
-    call: async (method, params) => {
-      if (method === 'eth_getTransactionReceipt') throw new ReplyTooLargeError()
-      return nodeWith(RECEIPT).call(method, params)
-    },
-  }
+  const large: JsonRpc = { ...nodeWith(RECEIPT), batch: () => Promise.reject(new ReplyTooLargeError()) }
   const clock = createManualClock(0)
   const readAll = (...rpcs: JsonRpc[]) =>
     createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
@@ -149,16 +179,20 @@ test('a receipt that is too long for a claim is not read, whoever asks for it', 
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const { id, method } = JSON.parse(body)
-    asked.push(method)
-    const receipt = { ...RECEIPT, logs: filler }
-    response.end(JSON.stringify({ id, result: method === 'eth_chainId' ? '0x2105' : receipt }))
+    const answer = ({ id, method }: { id: number; method: string }) => {
+      asked.push(method)
+      return { id, result: method === 'eth_chainId' ? '0x2105' : { ...RECEIPT, logs: filler } }
+    }
+    const question = JSON.parse(body)
+    response.end(JSON.stringify(Array.isArray(question) ? question.map(answer) : answer(question)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]
   const kind = evmNode({ isLocal: true })
   const nodes = createChainNodes({ clock: createManualClock(0), name: 'base', urls, timeoutMs: 5_000, kind })
-  await expect(createAgreedReadTransaction(nodes, CLAIMED_RECEIPT)(HASH)).rejects.toThrow(ReplyTooLargeError)
-  expect(asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt'])
+  await expect(createAgreedReadTransaction(nodes, { limits: CLAIMED_RECEIPT })(HASH)).rejects.toThrow(
+    ReplyTooLargeError,
+  )
+  expect(asked).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_getTransactionReceipt'])
 })

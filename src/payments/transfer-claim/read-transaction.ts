@@ -3,7 +3,9 @@ import { SECOND_MS } from '../../core/time/time.ts'
 import { EVM_USDC } from '../../core/usdc.ts'
 import { toQuantity } from '../chain/evm/block.ts'
 import { checkReceipts } from '../chain/evm/check-past.ts'
+import { type OwnHeight, readFinal } from '../chain/evm/final-block.ts'
 import { Log, Quantity } from '../chain/evm/logs.ts'
+import { HEAD, receiptCall } from '../chain/evm/receipts.ts'
 import { callTogether, type JsonRpc, type ReplyLimits, ReplyTooLargeError } from '../chain/json-rpc.ts'
 import type { ChainNode } from '../chain/nodes/chain-node.ts'
 import type { ChainNodes } from '../chain/nodes/chain-nodes.ts'
@@ -13,7 +15,7 @@ export type MinedTransaction = {
   succeeded: boolean
   /** Of our token, in their order. */
   logs: readonly TransferLog[]
-  /** Its own block and those after it. */
+  /** Its own block and those after it, up to the height that was asked for; none where it is above that. */
   confirmations: number
   blockTimeMs: number
 }
@@ -22,6 +24,13 @@ export type MinedTransaction = {
  * receipt that is longer than is read.
  */
 export type ReadTransaction = (hash: string) => Promise<MinedTransaction | undefined>
+/** How a node is asked for the height up to which blocks count. */
+type HeightOf = (rpc: JsonRpc) => Promise<OwnHeight>
+type Options = { limits?: ReplyLimits; heightOf?: HeightOf }
+
+const byHead: HeightOf = async () => HEAD
+/** Only blocks count that nothing can take back. */
+export const byFinal: HeightOf = async (rpc) => (await readFinal(rpc)).own
 /** Anybody may name any transaction. A transfer takes 2 KiB, a wallet that batches hundreds of them no more than this. */
 export const CLAIMED_RECEIPT: ReplyLimits = { replyBytes: 256 * 1024 }
 /** Throws unless the chain still has that time: only then "in no block" means that it was taken back. */
@@ -46,8 +55,8 @@ const Block = z.nullable(z.object({ hash: Hash, timestamp: Quantity }))
  * Each look is at one node, since what two say of one transaction need not fit together. That a transaction is in no
  * block takes all of them: one may lag, or have lost its past.
  */
-export function createAgreedReadTransaction(nodes: ChainNodes, limits?: ReplyLimits): ReadTransaction {
-  const readers = new Map(nodes.all.map((node) => [node, createReadTransaction(node.rpc, limits)]))
+export function createAgreedReadTransaction(nodes: ChainNodes, options?: Options): ReadTransaction {
+  const readers = new Map(nodes.all.map((node) => [node, createReadTransaction(node.rpc, options)]))
   const readFirst = async (hash: string) => {
     let tooLarge: ReplyTooLargeError | undefined
     const read = async (node: ChainNode) => {
@@ -64,14 +73,21 @@ export function createAgreedReadTransaction(nodes: ChainNodes, limits?: ReplyLim
   }
   return async (hash) => {
     const { node, mined } = await readFirst(hash)
-    if (mined) return mined
-    for (const other of nodes.present()) {
-      const found = other === node ? undefined : await readers.get(other)?.(hash)
-      if (found) return found
+    if (counts(mined)) return mined
+    const others = nodes.present().filter((each) => each !== node)
+    for (const other of others) {
+      const found = await readers
+        .get(other)?.(hash)
+        .catch((error): undefined => {
+          if (!mined) throw error
+        })
+      if (counts(found) || (found && !mined)) return found
     }
-    return undefined
+    return mined
   }
 }
+
+const counts = (mined: MinedTransaction | undefined) => mined !== undefined && mined.confirmations > 0
 
 /** As for a transaction that none of them has, it takes all of them. */
 export function createAgreedCheckPast(nodes: ChainNodes): CheckPast {
@@ -80,22 +96,25 @@ export function createAgreedCheckPast(nodes: ChainNodes): CheckPast {
   }
 }
 
-export function createReadTransaction(rpc: JsonRpc, limits?: ReplyLimits): ReadTransaction {
+export function createReadTransaction(
+  rpc: JsonRpc,
+  { limits, heightOf = byHead }: Options = {},
+): ReadTransaction {
   return async (hash) => {
-    const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [hash], limits))
+    const height = await heightOf(rpc)
+    // Of one machine: behind one address may be several, and one of them on a fork that was left.
+    const [upTo, reply] = await callTogether(rpc, [height.call, receiptCall(hash)], limits)
+    const receipt = Receipt.parse(reply)
     if (!receipt) return undefined
     if (receipt.transactionHash !== hash) throw new Error('the node answered for another transaction')
-    const [blockReply, height] = await callTogether(rpc, [
-      ['eth_getBlockByNumber', [toQuantity(receipt.blockNumber), false]],
-      ['eth_blockNumber', []],
-    ])
-    const block = Block.parse(blockReply)
+    const at = toQuantity(receipt.blockNumber)
+    const block = Block.parse(await rpc.call('eth_getBlockByNumber', [at, false]))
     // Another block is there by now: the chain is being reorganised.
     if (block?.hash !== receipt.blockHash) return undefined
     return {
       succeeded: receipt.status === 1,
       logs: ofToken(receipt.logs),
-      confirmations: Quantity.parse(height) - receipt.blockNumber + 1,
+      confirmations: Math.max(0, height.numberOf(upTo) - receipt.blockNumber + 1),
       blockTimeMs: block.timestamp * SECOND_MS,
     }
   }

@@ -43,7 +43,7 @@ function reviewOf(finalMs: number, said: Said, next = said) {
       return settled.map(() => ({ kind: 'final', transaction: '0xother' }))
     },
   }
-  const readTransaction = async () => {
+  const readFinal = async () => {
     const mined = says.shift()
     if (mined === 'pruned') return undefined
     if (mined === 'silent') throw new Error('the node is down')
@@ -53,13 +53,19 @@ function reviewOf(finalMs: number, said: Said, next = said) {
     expect(atMs).toBe(START_MS)
     if (said === 'pruned') throw new Error('the node no longer has the receipts of that time')
   }
-  const { review } = createTransferReview({ readTransaction, checkPast, otherwise })
+  const { review } = createTransferReview({ readFinal, checkPast, otherwise })
   return { review: (...settled: Settled[]) => review('eip155:8453', settled), asked }
 }
 
 test.each([
   ['in a final block', START_MS, MINED, { kind: 'final', transaction: '0x1' }],
   ['in a block that is not final', START_MS - 1, MINED, { kind: 'early' }],
+  [
+    'in a block that is not final to the machine that shows it',
+    START_MS,
+    { ...MINED, confirmations: 0 },
+    { kind: 'early' },
+  ],
   ['in no block, and it is too early to say', START_MS + 4_000, undefined, { kind: 'early' }],
   ['in no block', START_MS + 60_000, undefined, { kind: 'undone', isOver: false }],
   ['in no block an hour later', START_MS + 2 * HOUR_MS, undefined, { kind: 'undone', isOver: true }],

@@ -3,7 +3,8 @@ import type { CheckPast, ReadTransaction } from './read-transaction.ts'
 import { isGone, isTransferIn } from './transfer-chain.ts'
 import { findTransferOf, minedAtMs } from './transfer-payment.ts'
 
-type Looks = { readTransaction: ReadTransaction; checkPast: CheckPast }
+/** `readFinal` counts final blocks only. */
+type Looks = { readFinal: ReadTransaction; checkPast: CheckPast }
 
 /** Reviews transfers, which no authorization binds; other payments go to `otherwise`. */
 export function createTransferReview({ otherwise, ...looks }: Looks & { otherwise: FinalChain }): FinalChain {
@@ -29,14 +30,15 @@ export function createTransferReview({ otherwise, ...looks }: Looks & { otherwis
 }
 
 async function reviewTransfer(
-  { readTransaction, checkPast }: Looks,
+  { readFinal, checkPast }: Looks,
   { payment, settledAtMs }: Settled,
   finalMs: number,
 ): Promise<Review> {
   const transfer = findTransferOf(payment)
-  const read = async () => transfer && readTransaction(transfer.transaction)
+  const read = async () => transfer && readFinal(transfer.transaction)
   const mined = await read()
-  if (mined && mined.blockTimeMs > finalMs) return { kind: 'early' }
+  // By the word of the machine that shows it, too.
+  if (mined && (mined.blockTimeMs > finalMs || mined.confirmations === 0)) return { kind: 'early' }
   if (mined && transfer && isTransferIn(mined, payment, transfer.position))
     return { kind: 'final', transaction: transfer.transaction }
   if (!isFinalBy(settledAtMs, finalMs)) return { kind: 'early' }

@@ -32,6 +32,7 @@ const GOOD: Flaws = {
   keepsBlocks: Number.POSITIVE_INFINITY,
   isForgetful: false,
   isHasty: false,
+  batchLimit: Number.POSITIVE_INFINITY,
 }
 
 export function createSimulatedNodes(world: NodeWorld): SimulatedNodes {
@@ -41,15 +42,16 @@ export function createSimulatedNodes(world: NodeWorld): SimulatedNodes {
   const counts = { evm: random.pick([1, 2, 2]), svm: random.pick([1, 1, 2]) }
   /** Only one of two may have lost its state: of a chain with one node that lies nobody can know anything. */
   const forgetful = counts.evm === 2 && random.chance(faults.forgetful) ? random.between(0, 1) : undefined
-  const drawFlaws = (index: number): Flaws => ({
+  const drawFlaws = (kind: 'evm' | 'svm', index: number): Flaws => ({
     lagMs: random.chance(faults.laggard) ? random.between(500, 4_000) : 0,
     keepsBlocks: random.chance(faults.pruned) ? random.between(0, 20) : Number.POSITIVE_INFINITY,
     isForgetful: index === forgetful,
     isHasty: random.chance(faults.hasty),
+    batchLimit: kind === 'evm' && random.chance(faults.smallBatches) ? random.between(1, 3) : GOOD.batchLimit,
   })
   const make = (kind: 'evm' | 'svm') =>
     Array.from({ length: counts[kind] }, (_, index) =>
-      createSimulatedNode(world, kind, isQuiet ? GOOD : drawFlaws(index)),
+      createSimulatedNode(world, kind, isQuiet ? GOOD : drawFlaws(kind, index)),
     )
   const evm = make('evm')
   const svm = make('svm')

@@ -25,10 +25,17 @@ export type NodeWorld = {
   faults: Faults
   chain: SimulatedChain
   /** The classes by which the code under test knows an error. */
-  code: Pick<GateCode, 'NodeStatusError' | 'JsonRpcRefusal'>
+  code: Pick<GateCode, 'NodeStatusError' | 'NodeBusyError' | 'NoBatchError' | 'JsonRpcRefusal'>
 }
 /** How a node differs from a good one until it is healed. */
-export type Flaws = { lagMs: number; keepsBlocks: number; isForgetful: boolean; isHasty: boolean }
+export type Flaws = {
+  lagMs: number
+  keepsBlocks: number
+  isForgetful: boolean
+  isHasty: boolean
+  /** Calls that it takes in one request. One that takes a single one is one machine: of several nobody could know which answers. */
+  batchLimit: number
+}
 
 const MAX_LAG_MS = 4_000
 /** What the service lets a node take for an answer. */
@@ -40,11 +47,12 @@ const SLOW_SHARE = 0.35
 export function createSimulatedNode(world: NodeWorld, kind: 'evm' | 'svm', flaws: Flaws): SimulatedNode {
   const { timeline, random, faults, chain } = world
   let { lagMs, keepsBlocks, isForgetful } = flaws
-  const { isHasty } = flaws
+  const { isHasty, batchLimit } = flaws
   let trouble: Trouble = 'none'
   let frozenAtMs: number | undefined
   const look = (): View => {
-    const lateMs = lagMs + (random.chance(faults.rpcLag) ? random.between(1, MAX_LAG_MS) : 0)
+    const isLate = batchLimit > 1 && random.chance(faults.rpcLag)
+    const lateMs = lagMs + (isLate ? random.between(1, MAX_LAG_MS) : 0)
     const seenMs = (frozenAtMs ?? timeline.now()) - lateMs
     return { seenMs, oldest: chain.blocks.evm.heightAt(seenMs) - keepsBlocks, isForgetful, isHasty }
   }
@@ -64,7 +72,8 @@ export function createSimulatedNode(world: NodeWorld, kind: 'evm' | 'svm', flaws
     const ms = trouble === 'silent' ? TIMEOUT_MS : random.between(1, 500)
     return async () => {
       await timeline.sleep(ms)
-      throw isLimited ? new world.code.NodeStatusError(429) : new Error('the node does not answer')
+      if (!isLimited) throw new Error('the node does not answer')
+      throw random.chance(0.5) ? new world.code.NodeStatusError(429) : new world.code.NodeBusyError('a call')
     }
   }
   const reply = (isAlive: () => boolean, answers: () => unknown): Promise<unknown> => {
@@ -77,6 +86,7 @@ export function createSimulatedNode(world: NodeWorld, kind: 'evm' | 'svm', flaws
       call: (method, params) => reply(isAlive, () => answer(look(), [method, params])),
       batch: (calls) =>
         reply(isAlive, () => {
+          if (calls.length > batchLimit) throw new world.code.NoBatchError()
           const view = look()
           return calls.map((call) => answer(view, call))
         }) as Promise<unknown[]>,

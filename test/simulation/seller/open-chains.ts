@@ -49,12 +49,12 @@ export function openChains({ code, clock, nodes, chain, signed, isAlive }: Input
     evm: {
       nodes: base,
       referee: code.createAgreedReferee(clock, base, (rpc) => code.createEvmReferee({ rpc, confirmations })),
-      reviewer: code.createAgreedReviewer(base, (rpc) => code.createEvmReviewer({ rpc })),
+      reviewer: code.createAgreedReviewer(clock, base, (rpc) => code.createEvmReviewer({ rpc })),
     },
     svm: {
       nodes: solana,
       referee: code.createAgreedReferee(clock, solana, ofSolana),
-      reviewer: code.createAgreedReviewer(solana, reviewerOfSolana),
+      reviewer: code.createAgreedReviewer(clock, solana, reviewerOfSolana),
     },
   })
   return { referee, rpc: base.rpc }

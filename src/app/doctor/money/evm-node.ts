@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/time.ts'
 import { EVM_USDC } from '../../../core/usdc.ts'
@@ -11,7 +10,6 @@ import { closedTo } from './closed-to.ts'
 const VARIABLE = 'TOLLBOOK_EVM_RPC_URL'
 /** Base has a block every two seconds. */
 const BEHIND_AFTER_MS = MINUTE_MS
-const Block = z.object({ number: z.string(), timestamp: z.string() })
 
 type Input = {
   name: string
@@ -32,23 +30,21 @@ export function evmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }:
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
-      const stranger = await evmNode({ isLocal }).findStranger(node)
+      const kind = evmNode({ isLocal })
+      const stranger = await kind.findStranger(node)
       if (stranger !== undefined)
         return failure(`${stranger}: it is never used`, `name a node of Base in ${VARIABLE}`)
       const tookMs = performance.now() - startedMs
-      const [block, code] = await Promise.all([
-        node.call('eth_getBlockByNumber', ['latest', false]),
-        node.call('eth_getCode', [EVM_USDC, 'latest']),
-      ])
-      const { number, timestamp } = Block.parse(block)
-      const ageMs = clock.now() - Number(timestamp) * SECOND_MS
+      if ((await node.call('eth_getCode', [EVM_USDC, 'latest'])) === '0x')
+        return failure(`has no USDC contract at ${EVM_USDC}`, `name a node of Base in ${VARIABLE}`)
+      // As it is asked before every sale.
+      const { height, timeMs = clock.now() } = await kind.readHead(node)
+      const ageMs = clock.now() - timeMs
       if (!isLocal && ageMs > BEHIND_AFTER_MS)
         return failure(
-          `its newest block, ${Number(number)}, is ${Math.round(ageMs / SECOND_MS)} s old: payments would not be seen`,
+          `its newest block, ${height}, is ${Math.round(ageMs / SECOND_MS)} s old: payments would not be seen`,
           `wait until the node has caught up, or name another one in ${VARIABLE}`,
         )
-      if (code === '0x')
-        return failure(`has no USDC contract at ${EVM_USDC}`, `name a node of Base in ${VARIABLE}`)
       if (payTo?.toLowerCase() === EVM_USDC.toLowerCase())
         return failure(
           'the address that is paid is the USDC contract',
@@ -57,9 +53,7 @@ export function evmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }:
       const closure = payTo && (await createEvmToken({ rpc: node, payTo }).findClosure())
       if (closure) return failure(...closedTo(closure, 'TOLLBOOK_PAY_TO_EVM'))
       const paid = payTo === undefined ? '' : `, ${payTo} is paid`
-      return ok(
-        `block ${Number(number)}, ${Math.round(ageMs / SECOND_MS)} s old, in ${Math.round(tookMs)} ms${paid}`,
-      )
+      return ok(`block ${height}, ${Math.round(ageMs / SECOND_MS)} s old, in ${Math.round(tookMs)} ms${paid}`)
     },
   }
 }

@@ -34,15 +34,16 @@ export function svmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }:
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
-      const stranger = await svmNode({ isLocal }).findStranger(node)
+      const kind = svmNode({ isLocal })
+      const stranger = await kind.findStranger(node)
       if (stranger !== undefined)
         return failure(
           `${stranger}: it is never used`,
           `name a node of the Solana main network in ${VARIABLE}`,
         )
-      await node.call('getHealth', [])
+      // As it is asked before every sale.
+      const { height: slot } = await kind.readHead(node)
       const tookMs = Math.round(performance.now() - startedMs)
-      const slot = z.int().parse(await node.call('getSlot', [{ commitment: 'confirmed' }]))
       const ageMs = isLocal ? 0 : await readAgeMs(node, slot, clock)
       if (ageMs > BEHIND_AFTER_MS)
         return failure(

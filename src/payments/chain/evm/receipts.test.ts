@@ -3,7 +3,7 @@ import { cheap, requirementOf } from '../../../testing/payments/sample-evm.ts'
 import { EVM_NETWORK } from '../../challenge/terms.ts'
 import type { Settled } from '../../finality/ports.ts'
 import type { Payment } from '../../gate/payment.ts'
-import { type JsonRpc, ReplyTooLargeError, type RpcCall } from '../json-rpc.ts'
+import { type JsonRpc, NoBatchError, NodeBusyError, ReplyTooLargeError, type RpcCall } from '../json-rpc.ts'
 import { createEvmReferee } from './chain.ts'
 import { AUTHORIZATION_USED, addressTopic, TRANSFER } from './logs.ts'
 import { createEvmReviewer } from './review.ts'
@@ -135,6 +135,39 @@ test.each([
   const reviewOf = (of: JsonRpc) => createEvmReviewer({ rpc: of }).review([settledOf(3, 'short')])
   expect(await reviewOf(rpc)).toEqual([{ kind: 'final', transaction: hashOf('short') }])
   expect(await reviewOf({ ...rpc, batch })).toEqual([{ kind: 'early' }])
+})
+
+test('a node that takes few calls at once is asked in pairs, each of one machine', async () => {
+  const names = Array.from({ length: 25 }, (_, at) => `of ${at + 1}`)
+  const { rpc } = nodeOf(Object.fromEntries(names.map((name, at) => [name, pays(at + 1)])))
+  const sizes: number[] = []
+  let final: unknown
+  const batch: JsonRpc['batch'] = async (calls, limits) => {
+    sizes.push(calls.length)
+    if (calls.length > 3) throw new NoBatchError()
+    return (await rpc.batch(calls, limits)).map((reply, at) =>
+      final !== undefined && calls[at]?.[1][0] === 'finalized' ? final : reply,
+    )
+  }
+  const settled = names.map((name, at) => settledOf(at + 1, name))
+  const kinds = async () =>
+    (await createEvmReviewer({ rpc: { ...rpc, batch } }).review(settled)).map((each) => each.kind)
+  expect(await kinds()).toEqual(names.map(() => 'final'))
+  expect(sizes).toEqual([26, ...names.map(() => 2)])
+  final = { number: '0x1', timestamp: '0x2' }
+  expect(await kinds()).toEqual(names.map(() => 'early'))
+})
+
+test('a node that is asked too much is not asked more', async () => {
+  const { rpc } = nodeOf({ short: pays(3) })
+  const sizes: number[] = []
+  const batch: JsonRpc['batch'] = async (calls) => {
+    sizes.push(calls.length)
+    throw new NodeBusyError('eth_getTransactionReceipt')
+  }
+  const { review } = createEvmReviewer({ rpc: { ...rpc, batch } })
+  await expect(review([settledOf(3, 'short'), settledOf(4, 'gone')])).rejects.toThrow(NodeBusyError)
+  expect(sizes).toEqual([3])
 })
 
 test('payments whose receipts are too long only together are looked at one by one', async () => {

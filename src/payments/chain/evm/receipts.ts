@@ -3,6 +3,7 @@ import {
   callTogether,
   type JsonRpc,
   JsonRpcRefusal,
+  NoBatchError,
   type ReplyLimits,
   ReplyTooLargeError,
 } from '../json-rpc.ts'
@@ -26,8 +27,8 @@ import {
 const ONE_RECEIPT: ReplyLimits = { replyBytes: 1024 * 1024 }
 const MANY_RECEIPTS: ReplyLimits = { replyBytes: 2 * 1024 * 1024 }
 
-const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
-const HEAD: OwnHeight = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
+export const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
+export const HEAD: OwnHeight = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
 
 /** `upTo`: the head of that machine, or its own final block where that was asked for. */
 type Seen = { upTo: number; receipt: Receipt }
@@ -89,15 +90,18 @@ export async function askForReceipts(
 ): Promise<Map<string, { upTo: number; receipt: unknown }>> {
   const once = [...new Set(hashes)]
   if (once.length === 0) return new Map()
-  const ask = async (some: readonly string[], limits: ReplyLimits) => {
-    const [said, ...receipts] = await callTogether(rpc, [own.call, ...some.map(receiptCall)], limits)
+  const toEntries = (some: readonly string[], [said, ...receipts]: readonly unknown[]) => {
     const upTo = own.numberOf(said)
     return some.map((hash, at) => [hash, { upTo, receipt: receipts[at] }] as const)
   }
-  const together = await ask(once, MANY_RECEIPTS).catch(unlessTooMuch)
-  if (together) return new Map(together)
-  const replies: Awaited<ReturnType<typeof ask>> = []
-  for (const hash of once) replies.push(...((await ask([hash], ONE_RECEIPT).catch(unlessTooMuch)) ?? []))
+  const together = await rpc.batch([own.call, ...once.map(receiptCall)], MANY_RECEIPTS).catch(unlessTooMuch)
+  if (together) return new Map(toEntries(once, together))
+  const replies: ReturnType<typeof toEntries> = []
+  for (const hash of once) {
+    // Two calls in one request are taken by nearly all nodes: what shows it and how far that goes are of one machine.
+    const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooMuch)
+    if (pair) replies.push(...toEntries([hash], pair))
+  }
   return new Map(replies)
 }
 
@@ -107,5 +111,5 @@ function unlessTooLarge(error: unknown): undefined {
 
 /** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
 function unlessTooMuch(error: unknown): undefined {
-  if (!(error instanceof JsonRpcRefusal)) unlessTooLarge(error)
+  if (!(error instanceof JsonRpcRefusal || error instanceof NoBatchError)) unlessTooLarge(error)
 }
