@@ -104,7 +104,7 @@ describe('compose.yaml', () => {
     const { drainMs } = readConfig({
       TOLLBOOK_DRAIN_MS: filled(tollbook.environment.TOLLBOOK_DRAIN_MS ?? ''),
     })
-    expect(grace).toBeGreaterThanOrEqual(drainMs + 30_000)
+    expect(grace).toBeGreaterThanOrEqual(drainMs + 45_000)
   })
 
   test('gives a service the secrets that it reads, and no others', () => {

@@ -29,7 +29,7 @@ test('the unit keeps everything in its state directory, and waits for the end of
   const [dataDir = ''] = valuesOf('Environment').filter((each) => each.includes('DATA_DIR'))
   const { dataDir: used } = readConfig({ TOLLBOOK_DATA_DIR: dataDir.replace(/^"\w+=|"$/g, '') })
   expect(used).toBe(`/var/lib/${valuesOf('StateDirectory')[0]}/sandbox`)
-  expect(Number(valuesOf('TimeoutStopSec')[0]) * 1000).toBeGreaterThanOrEqual(readConfig({}).drainMs + 30_000)
+  expect(Number(valuesOf('TimeoutStopSec')[0]) * 1000).toBeGreaterThanOrEqual(readConfig({}).drainMs + 45_000)
   expect([valuesOf('Type'), valuesOf('KillSignal')]).toEqual([['exec'], ['SIGTERM']])
 })
 

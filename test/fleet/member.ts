@@ -25,7 +25,7 @@ export type MemberInput = ProcessInput & { name: string; url: string }
 /** As systemd does it by default. */
 const START_AGAIN_AFTER_MS = 100
 const PROBE_WITHIN_MS = 2_000
-const STOPS_WITHIN_MS = 20_000
+const STOPS_WITHIN_MS = 50_000
 
 export function startMember({ name, url, ...input }: MemberInput): Member {
   const crashes: Crash[] = []

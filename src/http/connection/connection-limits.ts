@@ -6,6 +6,7 @@ import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { failureReply } from '../reply.ts'
 import type { CountCutOff } from './cut-offs.ts'
+import { closeIdle, followReplies } from './idle-connections.ts'
 import { endWith } from './last-word.ts'
 
 /** A browser opens six. A network is a /24 or a /48: ten of them at their limit fill the service. */
@@ -27,6 +28,7 @@ export function limitConnections(
   const places = createPlaces(limits)
   const makeRoom = createMakeRoom(server, clock)
   let open = 0
+  followReplies(server)
   server.maxConnections = limits.all
   server.on('drop', () => countCutOff('total_limit'))
   server.on('connection', (socket: Socket) => {
@@ -59,6 +61,6 @@ function createMakeRoom(server: Server, clock: Pick<Clock, 'now'>): () => void {
     const nowMs = clock.now()
     if (Math.abs(nowMs - lastMs) < MAKE_ROOM_MS) return
     lastMs = nowMs
-    server.closeIdleConnections()
+    closeIdle(server)
   }
 }

@@ -1,9 +1,15 @@
 import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { closeIdle } from './idle-connections.ts'
 
-/** Longer than a buyer waits for the chain: whoever was charged is answered. */
-const DRAIN_MS = 15_000
+/**
+ * A sale with a slow facilitator and a slow chain ends within it: about 10 s to check, 12 s to settle and ask the chain,
+ * 5 s for the last look. It is no promise: where a second facilitator or the ledger is slow too, or a reader, a buyer
+ * who was charged is cut. His payment, sent again here or to another process, fetches the reply and moves nothing twice.
+ * What stops after this has the rest of the 45 s that `serve` gives a stop.
+ */
+const DRAIN_MS = 30_000
 /** A connection whose last reply has left is of no use any more. */
 const KEPT_OPEN_MS = 100
 /** A connection that was just made has its first request within this time, or is idle. */
@@ -32,7 +38,7 @@ export async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     TcpServer.prototype.close.call(server, () => resolve())
   })
-  const idle = setTimeout(() => server.closeIdleConnections(), FIRST_REQUEST_MS)
+  const idle = setTimeout(() => closeIdle(server), FIRST_REQUEST_MS)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(idle)
