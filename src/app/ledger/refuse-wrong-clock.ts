@@ -5,9 +5,9 @@ import type { Database } from '../../ledger/postgres/database.ts'
 
 /**
  * What several processes write is compared by its time, and a sale that seems to be a minute old is not looked at again
- * once it is final. A process also tells by its own clock how old a price is.
+ * once it is final. A process also tells by its own clock how old a price is, and how much of a window is left.
  */
-const APART_MAX_MS = 10 * SECOND_MS
+const APART_MAX_MS = 2 * SECOND_MS
 const TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS ms'
 
 /** Throws where the clock of this machine and that of the database are too far apart. */
