@@ -92,6 +92,7 @@ async function openPool({ clock, log, money, chains }: Ports, token: Payable): P
   const pool = createFacilitators({
     // Outside a traced request that is one look, beside a request to another host.
     ...{ clock, log, members: money.facilitators.map(traceMember), random: Math.random },
+    networks: [EVM_NETWORK, SVM_NETWORK],
     lookAtPayer: createLookAtPayer({ clock, rpc: chains.base.rpc }),
     isUsed: createIsUsed(chains.base),
     token,

@@ -1,4 +1,5 @@
 import type { FacilitatorPool } from '../../payments/facilitators/facilitators.ts'
+import { isAble } from '../../payments/facilitators/monitored-facilitator.ts'
 import { type Dependency, ShownFault } from './watch.ts'
 
 const EVERY_MS = 5_000
@@ -13,8 +14,7 @@ export function facilitatorDependencies(pool: Pick<FacilitatorPool, 'health'>): 
     async probe() {
       const { supportedFault, lastFault, networks = [] } = pool.health()[index] ?? {}
       if (supportedFault !== undefined) throw new ShownFault(supportedFault)
-      if (!networks.some(({ settle }) => settle !== 'open'))
-        throw new ShownFault(lastFault ?? 'it settles on none of our networks')
+      if (!isAble({ networks })) throw new ShownFault(lastFault ?? 'it settles on none of our networks')
     },
   }))
 }

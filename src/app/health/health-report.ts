@@ -7,6 +7,7 @@ import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { Market } from '../../market/market.ts'
+import { isAble } from '../../payments/facilitators/monitored-facilitator.ts'
 import type { Payable } from '../../payments/payable/payable.ts'
 import type { FacilitatorState } from '../../products/payments/services.ts'
 import type { PublicRecord } from '../../products/record/services.ts'
@@ -132,7 +133,7 @@ function diskCheck(disk: Watch): HealthCheck {
 
 /** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */
 function facilitatorsCheck(members: readonly Facilitator[]): HealthCheck {
-  const able = members.filter(({ networks }) => networks.some(({ settle }) => settle !== 'open'))
+  const able = members.filter(isAble)
   const state =
     able.length === members.length && able.length > 0 ? 'ok' : able.length > 0 ? 'degraded' : 'down'
   const faults = members.flatMap(({ name, supportedFault, lastFault }) => {

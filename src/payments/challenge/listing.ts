@@ -50,6 +50,7 @@ export function withListings(facilitators: Facilitators, listingOf: ListingOf): 
   }
   return {
     verify: (payment, isKnown) => facilitators.verify(listed(payment), isKnown),
-    settle: (payment) => facilitators.settle(listed(payment)),
+    settle: (payment, failedAt) => facilitators.settle(listed(payment), failedAt),
+    ready: facilitators.ready,
   }
 }

@@ -13,6 +13,8 @@ export type Breaker = {
   state(): BreakerState
   /** True when a call may go out now; in the half-open state only one does at a time. */
   enter(): boolean
+  /** Whether `enter` would let a call out now. */
+  mayEnter(): boolean
   /** Closed, and the last call did not fail. */
   isSound(): boolean
   succeeded(): void
@@ -41,18 +43,18 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
   }
   const opensBy = (isNews: boolean, count: number) =>
     isNews && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
+  const mayEnter = () => state() === 'closed' || (state() === 'half_open' && !isProbing)
   return {
     state,
+    mayEnter,
     wouldOpen: (payer) => opensBy(payer === undefined || payer !== lastPayer, faults + 1),
     isSound: () => faults === 0 && opensAgainAtMs === undefined,
     undecided() {
       isProbing = false
     },
     enter() {
-      const now = state()
-      if (now === 'closed') return true
-      if (now === 'open' || isProbing) return false
-      isProbing = true
+      if (!mayEnter()) return false
+      isProbing = state() === 'half_open'
       return true
     },
     succeeded() {

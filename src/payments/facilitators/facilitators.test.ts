@@ -3,8 +3,9 @@ import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import { OPENS_AFTER_FAULTS } from './breaker.ts'
-import { createFacilitators } from './facilitators.ts'
+import { createFacilitators, type FacilitatorPorts } from './facilitators.ts'
 import {
+  busyFor,
   type FacilitatorMember,
   type Fault,
   faulty,
@@ -13,7 +14,7 @@ import {
   type SupportedReply,
   type VerifyReply,
 } from './members/member.ts'
-import { SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './monitored-facilitator.ts'
+import { isAble, SETTLE_TIMEOUT_MS, VERIFY_TIMEOUT_MS } from './monitored-facilitator.ts'
 
 const EVM = 'eip155:8453'
 const SVM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -33,7 +34,8 @@ const unsettled = (reason: string | undefined, transaction?: string) =>
   answer<SettleReply>({ success: false, reason, transaction })
 
 /** Members a, b, … that follow a script and record every call. */
-function start(scripts: readonly Script[], preferred: Record<string, string[]> = {}) {
+type Options = Partial<Pick<FacilitatorPorts, 'preferred' | 'networks' | 'lookAtPayer'>>
+function start(scripts: readonly Script[], options: Options = {}) {
   const clock = createManualClock(1_000_000)
   const calls: string[] = []
   const members = scripts.map((script, index): FacilitatorMember => {
@@ -53,7 +55,7 @@ function start(scripts: readonly Script[], preferred: Record<string, string[]> =
       supported: () => call('supported', script.supported ?? (() => answer(kinds))),
     }
   })
-  const pool = createFacilitators({ clock, log: silentLog, members, random: () => 0.5, preferred })
+  const pool = createFacilitators({ clock, log: silentLog, members, random: () => 0.5, ...options })
   const asked = (step: string) => calls.filter((call) => call.endsWith(step)).map((call) => call[0])
   return { clock, pool, asked, calls }
 }
@@ -201,7 +203,7 @@ it('remembers a fee payer that was rotated away', async () => {
 })
 
 it('prefers facilitators in the order of the network', async () => {
-  const { pool, asked } = start([{}, {}, {}], { [SVM]: ['c'], [EVM]: ['b', 'c'] })
+  const { pool, asked } = start([{}, {}, {}], { preferred: { [SVM]: ['c'], [EVM]: ['b', 'c'] } })
   await pool.refresh()
   await pool.verify(pay())
   expect(asked('verify')).toEqual(['b'])
@@ -308,4 +310,98 @@ it('keeps reading what is supported until it is stopped', async () => {
   expect(asked('supported')).toHaveLength(2)
   stop.abort()
   await running
+})
+
+const FAILS = { settle: () => unsettled('failed_to_execute_transfer') }
+const ofPayer = (payer: string) => pay(EVM, undefined, payer)
+const settleAll = async (pool: ReturnType<typeof start>['pool'], payers: readonly string[]) => {
+  for (const payer of payers) {
+    await pool.settle(ofPayer(payer))
+    await new Promise(setImmediate)
+  }
+}
+
+it('leaves one that says it could move nothing, where our own node shows that it could be moved', async () => {
+  const { pool, asked } = start([FAILS, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true }),
+  })
+  await settleAll(pool, ['p', 'q', 'r'])
+  expect(asked('settle')).toEqual(['a', 'a', 'a'])
+  expect(pool.health()[0]).toMatchObject({ lastFault: 'unsettled' })
+  expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
+})
+
+it.each([
+  ['is empty', { hasFunds: false, isUnused: true }],
+  ['has paid', { hasFunds: true, isUnused: false }],
+  ['is not known', undefined],
+])('does not leave it where the payer %s', async (_, look) => {
+  const { pool, asked } = start([FAILS, {}], { lookAtPayer: async () => look })
+  await settleAll(pool, ['p', 'q', 'r', 's'])
+  expect(asked('settle')).toEqual(['a', 'a', 'a', 'a'])
+  expect(pool.health()[0]?.lastFault).toBeUndefined()
+})
+
+it('one payer alone does not make it leave', async () => {
+  const { pool, asked } = start([FAILS, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true }),
+  })
+  await settleAll(pool, ['p', 'p', 'p', 'p'])
+  expect(asked('settle')).toEqual(['a', 'a', 'a', 'a'])
+})
+
+it('asks others before one that said it had moved nothing', async () => {
+  const { pool, asked } = start([FAILS, {}])
+  expect(await pool.settle(pay())).toEqual({ kind: 'unknown', facilitator: 'a', isFailed: true })
+  expect(await pool.settle(pay(), 'a')).toMatchObject({ kind: 'accepted', facilitator: 'b' })
+  expect(asked('settle')).toEqual(['a', 'b'])
+})
+
+it('is ready to settle where one of them is', async () => {
+  const busy = { settle: () => Promise.resolve(busyFor(30_000)) }
+  const broken = { settle: () => fault('server_error') }
+  const alone = start([busy])
+  await alone.pool.ready(pay())
+  await alone.pool.settle(pay())
+  await expect(alone.pool.ready(pay())).rejects.toMatchObject({
+    code: 'payments_unavailable',
+    retryAfterS: 30,
+  })
+  const both = start([busy, {}])
+  await both.pool.settle(pay())
+  await both.pool.ready(pay())
+  const down = start([broken])
+  await settleAll(down.pool, ['p', 'q', 'r'])
+  await expect(down.pool.ready(pay())).rejects.toThrow('no facilitator can settle now; nothing was charged')
+  expect(down.asked('settle')).toHaveLength(OPENS_AFTER_FAULTS)
+  await expect(alone.pool.ready(pay(SVM, 'of nobody'))).rejects.toThrow('no facilitator can settle now')
+})
+
+it('offers the fee payer of another one while the first refuses payer after payer', async () => {
+  const { pool, clock } = start([{ verify: () => invalid('transaction_simulation_failed') }, {}])
+  await pool.refresh()
+  for (const payer of ['p', 'q', 'q']) await pool.verify(pay(SVM, 'fees-of-a', payer))
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-a')
+  await pool.verify(pay(SVM, 'fees-of-a', 'r'))
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-b')
+  clock.advance(5 * 60_000 + 1)
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-a')
+})
+
+it('knows of the networks that payments are offered on, however many others are listed', async () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => `fees-${n}`)
+  const kinds = [
+    { network: EVM, feePayers: [] },
+    { network: 'eip155:1', feePayers: [] },
+    { network: 'solana:devnet', feePayers: many },
+  ]
+  const { pool } = start([{ supported: () => answer(kinds), verify: () => fault('unauthorized') }], {
+    networks: [EVM, SVM],
+  })
+  await pool.refresh()
+  for (const payer of ['p', 'q', 'r']) await pool.verify(ofPayer(payer))
+  expect(pool.health().map(({ networks }) => networks)).toEqual([
+    [{ network: EVM, verify: 'open', settle: 'closed' }],
+  ])
+  expect(pool.health().some(isAble)).toBe(false)
 })

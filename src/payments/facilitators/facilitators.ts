@@ -2,6 +2,7 @@ import type { Pace } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
+import { facilitatorsBusy, unavailable } from '../gate/failures.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators, SettleAnswer } from '../gate/ports.ts'
 import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'
@@ -11,6 +12,7 @@ import {
   type FacilitatorHealth,
   type MonitoredFacilitator,
 } from './monitored-facilitator.ts'
+import { shortWords } from './said.ts'
 import { type Explain, type IsUsed, type LookAtPayer, verify } from './verify.ts'
 
 /** After this time no further facilitator is asked to settle a payment. */
@@ -45,6 +47,8 @@ export type FacilitatorPorts = {
   members: readonly FacilitatorMember[]
   /** Names that come first on a network, where that differs. */
   preferred?: Readonly<Record<string, readonly string[]>>
+  /** That payments are offered on; all that facilitators name where it is absent. */
+  networks?: readonly string[]
   /** Between 0 and 1, for jitter. */
   random: () => number
   lookAtPayer?: LookAtPayer
@@ -57,7 +61,9 @@ export type FacilitatorPorts = {
 export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
   const { clock, log, members, random, preferred = {} } = ports
   const { lookAtPayer = nobodyKnows, isUsed = nobodyKnows, token = SILENT_TOKEN } = ports
-  const facilitators = members.map((member) => createMonitoredFacilitator({ clock, log, random, member }))
+  const facilitators = members.map((member) =>
+    createMonitoredFacilitator({ clock, log, random, member, networks: ports.networks, lookAtPayer }),
+  )
   const on = (network: string) => inOrder(facilitators, preferred[network] ?? [])
   const refresh = async () => {
     await Promise.all(facilitators.map(({ supported }) => supported.read()))
@@ -70,8 +76,17 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
         payment,
         isKnown,
       ),
-    async settle(payment) {
-      const answer = await settle(clock, log, await findAble(on(payment.network), payment), payment)
+    async ready(payment) {
+      const waits = (await findAble(on(payment.network), payment)).map((facilitator) =>
+        facilitator.settleWaitMs(payment.network),
+      )
+      if (waits.includes(0)) return
+      const waitMs = Math.min(...waits.filter((ms) => ms !== undefined))
+      throw Number.isFinite(waitMs) ? facilitatorsBusy(waitMs) : unavailable('no facilitator can settle now')
+    },
+    async settle(payment, failedAt) {
+      const able = putLast(await findAble(on(payment.network), payment), failedAt)
+      const answer = await settle(clock, log, able, payment)
       // The next buyer is to know if it was the token.
       if (answer.kind !== 'accepted') void token.look(payment.network)
       return answer
@@ -113,6 +128,11 @@ function inOrder(facilitators: Preferred, first: readonly string[]): Preferred {
   return [...named, ...facilitators.filter((facilitator) => !named.includes(facilitator))]
 }
 
+const putLast = (facilitators: Preferred, name: string | undefined): Preferred => [
+  ...facilitators.filter((facilitator) => facilitator.name !== name),
+  ...facilitators.filter((facilitator) => facilitator.name === name),
+]
+
 /** Reads again what they support where none is known to own the fee payer: it may be new. */
 async function findAble(facilitators: Preferred, payment: Payment): Promise<Preferred> {
   const able = facilitators.filter((facilitator) => facilitator.serves(payment))
@@ -138,11 +158,13 @@ async function settle(
     if (!reply) continue
     const answer = toSettleAnswer(reply, facilitator.name)
     // An accepted payment is logged with its outcome; doubts and refusals get a line of their own.
-    if (answer.kind !== 'accepted')
+    if (answer.kind !== 'accepted') {
+      const said = reply.kind === 'answer' ? shortWords(reply.answer.reason) : reply.fault
       log.warn(
-        { payer: shorten(payment.payer), facilitator: facilitator.name, answer: answer.kind },
+        { payer: shorten(payment.payer), facilitator: facilitator.name, answer: answer.kind, said },
         'settle was not accepted',
       )
+    }
     if (answer.kind !== 'refused') return answer
     refused = answer
   }
@@ -159,7 +181,7 @@ function toSettleAnswer(reply: MemberReply<SettleReply>, facilitator: string): S
   if (success) return { kind: 'accepted', transaction, facilitator }
   // A facilitator that names a transaction has sent it, even if it says that it failed.
   if (transaction !== undefined || !isDefiniteRefusal(reason))
-    return { kind: 'unknown', transaction, facilitator }
+    return { kind: 'unknown', transaction, facilitator, ...(transaction === undefined && { isFailed: true }) }
   return { kind: 'refused', reason: toRefusalReason(reason), facilitator }
 }
 
@@ -168,11 +190,12 @@ const findTransaction = ({ transaction }: SettleReply): string | undefined =>
 
 /** The first one that is well; else the first that may be. */
 function findFeePayer(facilitators: Preferred, network: string): string | undefined {
-  const offers = facilitators.flatMap(({ supported, breaker }) => {
+  const offers = facilitators.flatMap(({ supported, breaker, standing }) => {
     const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
     if (feePayer === undefined) return []
     const breakers = [breaker('verify', network), breaker('settle', network)]
-    const isSound = supported.fault() === undefined && breakers.every((one) => one.isSound())
+    const isWell = supported.fault() === undefined && breakers.every((one) => one.isSound())
+    const isSound = isWell && !standing.isDoubtful(network)
     return [{ feePayer, isSound, isUp: breakers.every((one) => one.state() === 'closed') }]
   })
   return (offers.find(({ isSound }) => isSound) ?? offers.find(({ isUp }) => isUp) ?? offers[0])?.feePayer

@@ -36,6 +36,8 @@ export type Load = {
    * those who have; where nobody knows they leave none, and do not try while they are asked to wait.
    */
   enter(isKnown?: boolean): Place | number
+  /** In how many ms `enter` may find a place; 0: now. */
+  waitMs(): number
   isScarce(): boolean
   /** How fast strangers may come now. */
   strangersPace(): Pace
@@ -85,6 +87,7 @@ export function createLoad(clock: Clock, limits: LoadLimits = UNLIMITED): Load {
         },
       }
     },
+    waitMs: () => findWaitMs(undefined),
     strangersPace: () => ({ share: slowed.share(), waitMs: findWaitMs(false) }),
     isScarce: () =>
       heldMs() > 0 ||

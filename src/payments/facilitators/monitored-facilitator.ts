@@ -15,16 +15,13 @@ import {
 } from './members/member.ts'
 import { createSupported, type FaultAt, type Supported } from './members/supported.ts'
 import { createProofOfLife } from './proof-of-life.ts'
+import { createStanding, type Standing } from './standing.ts'
+import { createTally } from './tally.ts'
+import type { LookAtPayer } from './verify.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000
 export const SETTLE_TIMEOUT_MS = 10_000
-/** Weight of the newest call in the running latency. */
-const LATENCY_WEIGHT = 0.2
-/** It was reached and read the payment, which may be all that it fails on. */
-const OF_ONE_PAYMENT: ReadonlySet<Fault> = new Set<Fault>(['server_error', 'unparsable'])
-/** So may one that is not answered in time: a contract can be slow to tell whether it signed. */
-const MAY_BE_ODD: ReadonlySet<Fault> = new Set<Fault>([...OF_ONE_PAYMENT, 'timeout'])
 
 export type Step = 'verify' | 'settle'
 /** What /health and the status page may show: no addresses with credentials, no payloads. */
@@ -50,6 +47,9 @@ export type MonitoredFacilitator = {
   /** Undefined where its breaker does not let the call out. */
   verify(payment: Payment, isKnown?: boolean): Promise<MemberReply<VerifyReply> | undefined>
   settle(payment: Payment): Promise<MemberReply<SettleReply> | undefined>
+  /** In how many ms it may settle one more; 0: now, undefined: its breakers do not let a call out. */
+  settleWaitMs(network: string): number | undefined
+  standing: Standing
   /** Whether verify calls have become few. */
   isScarce(): boolean
   /** How fast strangers may come; undefined where it is not asked at all now. */
@@ -58,37 +58,24 @@ export type MonitoredFacilitator = {
 }
 type Asked = { payment: Payment; isKnown?: boolean | undefined }
 type Call<T> = (signal: AbortSignal) => Promise<MemberReply<T>>
-type Ports = { clock: Clock; log: Log; random: () => number; member: FacilitatorMember }
+type Ports = {
+  clock: Clock
+  log: Log
+  random: () => number
+  member: FacilitatorMember
+  networks?: readonly string[] | undefined
+  lookAtPayer: LookAtPayer
+}
 
-export function createMonitoredFacilitator({ clock, log, random, member }: Ports): MonitoredFacilitator {
-  const supported = createSupported({ clock, member })
+export function createMonitoredFacilitator(ports: Ports): MonitoredFacilitator {
+  const { clock, random, member } = ports
+  const supported = createSupported(ports)
+  const standing = createStanding(clock)
   const breaker = createBreakers(clock, random)
   const loads = createLoads(clock, member)
-  let latencyMs: number | undefined
-  let last: FaultAt | undefined
   const life = createProofOfLife({ clock, member, load: loads.verify, limitMs: VERIFY_TIMEOUT_MS })
-  const fail = (step: Step, network: string, fault: Fault, payer: string) => {
-    const whose = OF_ONE_PAYMENT.has(fault) ? payer : undefined
-    // Settling cannot be tried out.
-    if (step === 'verify' && MAY_BE_ODD.has(fault)) life.failed(network, breaker(step, network), whose)
-    else breaker(step, network).failed(whose)
-  }
-  const note = (step: Step, { network, payer }: Payment, startedMs: number, reply: MemberReply<unknown>) => {
-    const ms = clock.now() - startedMs
-    if (reply.kind === 'answer') {
-      latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
-      return breaker(step, network).succeeded()
-    }
-    last = { fault: reply.fault, atMs: clock.now() }
-    log.warn({ facilitator: member.name, step, network, fault: reply.fault, ms }, 'a facilitator failed')
-    // Too many calls say nothing about its health: it is left alone for a while, and another one is asked.
-    if (reply.fault === 'busy') return breaker(step, network).undecided()
-    // A rejected payload says nothing about its health: else three odd payments would block all others.
-    if (reply.fault === 'rejected') breaker(step, network).succeeded()
-    else fail(step, network, reply.fault, payer)
-    void supported.readSoon()
-  }
-  const ask = async <T>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
+  const tally = createTally({ ...ports, breaker, life, supported })
+  const ask = async <T extends object>(step: Step, asked: Asked, limitMs: number, call: Call<T>) => {
     const { network } = asked.payment
     if (!breaker(step, network).enter()) return undefined
     const place = loads[step].enter(asked.isKnown)
@@ -98,7 +85,7 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
     }
     const startedMs = clock.now()
     const reply = await within(clock, limitMs, call)
-    note(step, asked.payment, startedMs, reply)
+    tally.note(step, asked.payment, startedMs, reply)
     if (isBusy(reply)) return busyFor(place.refused(reply.waitMs ?? 0))
     place.leave()
     return reply
@@ -114,10 +101,16 @@ export function createMonitoredFacilitator({ clock, log, random, member }: Ports
       ),
     settle: (payment) =>
       ask('settle', { payment }, SETTLE_TIMEOUT_MS, (signal) => member.settle(toRequest(payment), signal)),
+    settleWaitMs(network) {
+      const mayEnter = breaker('verify', network).state() !== 'open' && breaker('settle', network).mayEnter()
+      return mayEnter ? loads.settle.waitMs() : undefined
+    },
+    standing,
     isScarce: () => loads.verify.isScarce(),
     strangersPace: () => (isShut(supported, breaker) ? undefined : loads.verify.strangersPace()),
     health: () => {
-      const newest = laterOf(last, supported.fault())
+      const newest = laterOf(tally.lastFault(), supported.fault())
+      const latencyMs = tally.latencyMs()
       return {
         name: member.name,
         networks: (supported.networks() ?? []).map(({ network }) => statesOf(network, breaker)),
@@ -142,11 +135,15 @@ const statesOf = (network: string, breaker: MonitoredFacilitator['breaker']) => 
   settle: breaker('settle', network).state(),
 })
 
+/** Whether it can do all that a sale needs, on a network that payments are offered on. */
+export const isAble = ({ networks }: Pick<FacilitatorHealth, 'networks'>): boolean =>
+  networks.some(({ verify, settle }) => verify !== 'open' && settle !== 'open')
+
 /** On all of its networks. */
 const isShut = (supported: Supported, breaker: MonitoredFacilitator['breaker']): boolean =>
   supported.networks()?.every(({ network }) => breaker('verify', network).state() === 'open') ?? false
 
-const isBusy = (reply: MemberReply<unknown>): reply is Faulty =>
+const isBusy = (reply: MemberReply<object>): reply is Faulty =>
   reply.kind === 'fault' && reply.fault === 'busy'
 
 const laterOf = (a: FaultAt | undefined, b: FaultAt | undefined) =>

@@ -6,6 +6,7 @@ import type { VerifyAnswer } from '../gate/ports.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { isOwnTrouble, saysClosed, saysUsed, toRefusalReason } from './members/reasons.ts'
 import type { MonitoredFacilitator } from './monitored-facilitator.ts'
+import { shortWords } from './said.ts'
 
 /** After this time no further facilitator is asked about a payment. */
 export const VERIFY_WITHIN_MS = 10_000
@@ -50,16 +51,21 @@ export async function verify(
     if (reply?.kind !== 'answer') continue
     const { isValid, reason } = reply.answer
     // What was used long ago can never pay for this, and a facilitator need not look.
-    if (isValid) return { kind: (await ports.isUsed(payment)) ? 'used' : 'valid' }
+    if (isValid) {
+      facilitator.standing.heard(payment.network, payment.payer, true)
+      return { kind: (await ports.isUsed(payment)) ? 'used' : 'valid' }
+    }
     if (isOwnTrouble(reason)) continue
     if (saysUsed(reason)) {
       isUsed = true
       continue
     }
-    const found = toRefusalReason(reason)
-    const look = found === 'insufficient_funds' ? await ports.lookAtPayer(payment) : undefined
+    const said = toRefusalReason(reason)
+    const look = said === 'insufficient_funds' ? await ports.lookAtPayer(payment) : undefined
+    // Its node lags behind ours, or it is its own purse that is empty: the payer is not told that it is his.
+    const found = look?.hasFunds ? GENERIC : said
     if (look?.hasFunds === false || isExpiring(ports, found, payment)) return invalid(found, look)
-    if (mayBeToken(found, reason) && !isExplained) {
+    if (mayBeToken(said, reason) && !isExplained) {
       isExplained = true
       const seen = await ports.explain(payment)
       if (seen) return seen
@@ -71,6 +77,14 @@ export async function verify(
         'a facilitator pays us nothing',
       )
       continue
+    }
+    if (found === GENERIC) {
+      facilitator.standing.heard(payment.network, payment.payer, false)
+      const { name } = facilitator
+      ports.log.info(
+        { facilitator: name, network: payment.network, said: shortWords(reason) },
+        'a facilitator refused a payment',
+      )
     }
     if (finding === undefined || finding === GENERIC) finding = found
   }

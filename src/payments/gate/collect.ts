@@ -27,6 +27,10 @@ export type RecordPorts = { clock: Clock; book: PaymentBook; receipts: Receipts;
 export const CALLER_WAIT_MS = 12_000
 /** The chain is asked at once, then after each of these pauses; the last one repeats. */
 const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
+/** What a facilitator says it could not move is sent once more, by another one if there is one: its node may lag. */
+const SEND_AGAIN_AFTER_MS = 1_500
+/** Later there is not enough left of what the caller waits. */
+const SEND_AGAIN_WITHIN_MS = 4_000
 
 /** So long after its claim a payment is in the hands of the process that prepared it: others only look. */
 const OWNER_SENDS_MS = 30_000
@@ -82,12 +86,18 @@ async function collect(
   isOurs: boolean,
 ): Promise<PaymentRow> {
   const { clock, facilitators, chain, hints, log } = ports
-  const untilMs = clock.now() + CALLER_WAIT_MS
-  const answer = isOurs && ports.open.maySend(payment.key) ? await facilitators.settle(payment) : SENT_LATELY
-  const named = answer.kind === 'refused' ? undefined : answer.transaction
-  if (named !== undefined) hints.note(payment.key, named)
-  const hint = named ?? hints.find(payment.key)
+  const startedMs = clock.now()
+  const untilMs = startedMs + CALLER_WAIT_MS
+  const send = async (failedAt?: string) => {
+    const answer = await facilitators.settle(payment, failedAt)
+    if (answer.kind !== 'refused' && answer.transaction !== undefined)
+      hints.note(payment.key, answer.transaction)
+    return answer
+  }
+  let answer = isOurs && ports.open.maySend(payment.key) ? await send() : SENT_LATELY
+  let againFromMs = isFailed(answer) ? clock.now() + SEND_AGAIN_AFTER_MS : Number.POSITIVE_INFINITY
   for (let asked = 0; ; asked++) {
+    const hint = hints.find(payment.key)
     const outcome = await chain.outcome(payment, hint, prepared.claimedAtMs).catch((err) => {
       log.warn({ err, payer: shorten(payment.payer) }, 'the chain could not be asked')
       return undefined
@@ -97,9 +107,18 @@ async function collect(
     // Refused by every facilitator and not used on the chain: waiting longer in this request is pointless.
     if (answer.kind === 'refused' && outcome) throw pending()
     if (clock.now() >= untilMs) throw pending()
+    const isEarly = clock.now() - startedMs < SEND_AGAIN_WITHIN_MS
+    if (outcome?.kind === 'open' && clock.now() >= againFromMs && isEarly) {
+      againFromMs = Number.POSITIVE_INFINITY
+      const second = await send(answer.facilitator)
+      // The first one may have moved it after all.
+      if (second.kind !== 'refused') answer = second
+    }
     await sleep(clock, ASK_PAUSES_MS[Math.min(asked, ASK_PAUSES_MS.length - 1)] ?? 1_000)
   }
 }
+
+const isFailed = (answer: SettleAnswer): boolean => answer.kind === 'unknown' && answer.isFailed === true
 
 /**
  * Records the outcome on the chain; undefined while it is still open. `prepared` may be out of date by now: what counts

@@ -55,6 +55,7 @@ function shop() {
     random: { id: () => `id${++state.ids}` },
     facilitators: {
       verify: async () => ({ kind: 'valid' }),
+      ready: async () => {},
       settle: async () => ({ kind: 'accepted', transaction: '0x1', facilitator: 'a' }),
     },
     chain: { ready: async () => {}, outcome: async () => ({ kind: 'paid', transaction: '0x1' }) },

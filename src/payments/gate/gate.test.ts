@@ -46,6 +46,7 @@ function shop({
       return shelf.isPoor ? { kind: 'invalid', reason: 'insufficient_funds' } : { kind: 'valid' }
     },
     settle: async () => ({ kind: 'accepted', transaction: '0x1', facilitator: 'test' }),
+    ready: async () => {},
   }
   const chain = {
     ready: async () => {

@@ -153,9 +153,9 @@ test('a refusal without a reason that we can see costs three', async () => {
   expect(await buy()).toEqual({ ended: 'payment_refused', asked: [LOOK, 'eth_call', OUTCOME] })
 })
 
-test('a wallet with money that is called empty costs two', async () => {
+test('a wallet with money that is called empty costs two, and is not told so', async () => {
   const { buy } = await openWarm({ says: 'insufficient_funds', balance: 1e9, isUsed: false })
-  expect(await buy()).toEqual({ ended: 'insufficient_funds', asked: [LOOK, OUTCOME] })
+  expect(await buy()).toEqual({ ended: 'payment_refused', asked: [LOOK, OUTCOME] })
 })
 
 test('a payment that is about to expire costs one', async () => {

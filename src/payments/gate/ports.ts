@@ -19,13 +19,24 @@ export type SettleAnswer =
   /** Certainly not executed by any facilitator that was asked. */
   | { kind: 'refused'; reason: string; facilitator: string | undefined }
   /** It may have been executed: only the chain knows. It may have named the transaction all the same. */
-  | { kind: 'unknown'; transaction?: string | undefined; facilitator: string }
+  | {
+      kind: 'unknown'
+      transaction?: string | undefined
+      facilitator: string
+      /** It says that it moved nothing; most often that is true. */
+      isFailed?: boolean
+    }
 
 export type Facilitators = {
   /** Throws 503 with a time to retry where all are busy. Who is known to have bought lately goes before strangers. */
   verify(payment: Payment, isKnown?: boolean): Promise<VerifyAnswer>
-  /** Fails over only after a definite refusal, and only where the payment is not bound to one facilitator. */
-  settle(payment: Payment): Promise<SettleAnswer>
+  /**
+   * Fails over only after a definite refusal, and only where the payment is not bound to one facilitator. `failedAt`: one
+   * that said it had moved nothing; others are asked before it.
+   */
+  settle(payment: Payment, failedAt?: string): Promise<SettleAnswer>
+  /** Throws 503 where none of them can settle it now: then nothing may be taken. */
+  ready(payment: Payment): Promise<void>
 }
 
 /** What became of one authorization on the chain. */

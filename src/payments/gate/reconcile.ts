@@ -40,7 +40,12 @@ export function createReconcile(ports: Ports): Reconcile {
       // What others have decided is heard of while slow nodes are asked.
       await Promise.all([again(() => round(ports, unasked)), again(() => dropDecided(ports))])
     },
-    follow: (signal) => repeat(() => dropDecided(ports), signal),
+    follow: (signal) =>
+      repeat(async () => {
+        await dropDecided(ports)
+        // While nobody leads a buyer would else be told to wait for a process that has died.
+        await releaseDead(ports)
+      }, signal),
   }
 }
 
@@ -52,7 +57,7 @@ type Unasked = Map<string, { row: DueRow; left: number }>
 const ASKS_BETWEEN_TURNS = 2
 
 async function round(ports: Ports, unasked: Unasked): Promise<void> {
-  const { book, clock, log } = ports
+  const { book, clock } = ports
   const nowMs = clock.now()
   const due = await book.takeDue({ nowMs, limit: ASKS_PER_ROUND, pauses: ASK_AGAIN })
   const rows = new Map([...(await findAskable(ports, unasked)), ...due].map((row) => [row.key, row]))
@@ -63,7 +68,11 @@ async function round(ports: Ports, unasked: Unasked): Promise<void> {
   for (let from = 0; from < left.length; from += CONCURRENT_ASKS) {
     await Promise.all(left.slice(from, from + CONCURRENT_ASKS).map((row) => ask(ports, row, unasked)))
   }
-  const released = await book.releaseExpired(nowMs)
+  await releaseDead(ports)
+}
+
+async function releaseDead({ book, clock, log }: Ports): Promise<void> {
+  const released = await book.releaseExpired(clock.now())
   if (released > 0) log.warn({ released }, 'claims whose process has died were released')
 }
 

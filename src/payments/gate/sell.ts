@@ -115,6 +115,7 @@ async function prepare(
   const reply = { text, asOfMs, receipt: undefined }
   // The chain may have fallen silent while the work was done, and from here on money moves.
   await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_LAST_MS))
+  await releaseOnFailure(ports, claim, () => ports.facilitators.ready(payment))
   const isPrepared = await releaseOnFailure(ports, claim, () =>
     ports.book.prepare(payment.key, claim.id, reply),
   )
@@ -177,7 +178,7 @@ async function findRefusal(
 ): Promise<RefusalReason | undefined> {
   const verdict = await facilitators.verify(payment, offer.isKnown)
   if (verdict.kind === 'valid') return undefined
-  if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')
+  if (verdict.kind === 'unavailable') throw unavailable('no facilitator could check the payment')
   if (verdict.kind === 'invalid' && verdict.isUnused) return verdict.reason
   const outcome = await chain.outcome(payment, undefined, claimedAtMs).catch((cause) => {
     if (verdict.kind === 'invalid') offer.onUnproven?.()

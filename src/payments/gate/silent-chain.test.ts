@@ -39,6 +39,7 @@ const payment: Payment = {
 function shop(isShared = false) {
   const state = {
     isSilent: false,
+    mayBeSettled: true,
     warnedAtMs: [] as number[],
     outcome: { kind: 'paid', transaction: '0x1' } as ChainOutcome,
     settled: { kind: 'accepted', transaction: '0x1', facilitator: 'test' } as SettleAnswer,
@@ -76,8 +77,11 @@ function shop(isShared = false) {
       state.done.push('verify')
       return { kind: 'valid' as const }
     },
-    settle: async () => {
-      state.done.push('settle')
+    ready: async () => {
+      if (!state.mayBeSettled) throw new Error('nobody can settle')
+    },
+    settle: async (_: Payment, failedAt?: string) => {
+      state.done.push(failedAt === undefined ? 'settle' : `settle, not at ${failedAt}`)
       return state.settled
     },
   }
@@ -137,6 +141,41 @@ test('a chain that falls silent during the work stops the sale before money move
   }
   expect(await buy()).toEqual(UNAVAILABLE)
   expect([state.done, rows.size]).toEqual([['verify', 'work'], 0])
+})
+
+test('where nobody can settle nothing is kept, and the payment can be used again', async () => {
+  const { state, rows, buy } = shop()
+  state.mayBeSettled = false
+  expect((await buy()).message).toContain('nobody can settle')
+  expect([state.done, rows.size]).toEqual([['verify', 'work'], 0])
+  state.mayBeSettled = true
+  expect(await buy()).toMatchObject({ kind: 'sold' })
+})
+
+test('what a facilitator says it could not move is sent once more while the buyer waits, and not at once', async () => {
+  const opened = shop()
+  const { state, clock } = opened
+  state.outcome = { kind: 'open' }
+  state.settled = { kind: 'unknown', facilitator: 'first', isFailed: true }
+  const bought = opened.buy()
+  await untilDone(
+    opened,
+    untilTrue(() => state.done.includes('settle, not at first')),
+  )
+  expect(clock.now() - NOW_MS).toBeGreaterThanOrEqual(1_500)
+  state.outcome = { kind: 'paid', transaction: '0x2' }
+  await untilDone(opened, bought)
+  expect(await bought).toMatchObject({ kind: 'sold' })
+  expect(state.done).toEqual(['verify', 'work', 'settle', 'settle, not at first'])
+})
+
+test.each<SettleAnswer>([
+  { kind: 'unknown', facilitator: 'test' },
+  { kind: 'unknown', facilitator: 'test', transaction: '0xfeed' },
+  { kind: 'accepted', facilitator: 'test', transaction: '0xfeed' },
+])('what may be on its way is sent once: %j', async (settled) => {
+  const { state } = await pendingShop(settled)
+  expect(state.done).toEqual(['verify', 'work', 'settle'])
 })
 
 /** Settled at a facilitator, and the chain does not show it while the caller waits. */
@@ -257,6 +296,25 @@ test('a process that only follows asks nobody, and learns what another one has d
   expect(rows.get(payment.key)).toMatchObject({ state: 'settled' })
   for (let n = 0; n < 2; n++) await turn(clock, 2_000)
   expect([state.claimedAt.length, open.countOf('payer')]).toEqual([asked, 0])
+  stop.abort()
+  await turn(clock, 2_000)
+  await following
+})
+
+test('a process that only follows releases the claim of one that has died', async () => {
+  const { clock, rows, book, reconcile } = shop()
+  const { network, key, payer, requirement } = payment
+  await book.claim({
+    ...{ key, payer, network, id: 'of the dead', fingerprint: 'f', identifier: undefined },
+    ...{ productId: 'p', request: 'GET /p', payment: JSON.stringify(payment), claimedAtMs: clock.now() },
+    ...{ asset: requirement.asset, amount: requirement.amount, payTo: requirement.payTo },
+  })
+  const stop = new AbortController()
+  const following = reconcile.follow(stop.signal)
+  for (let n = 0; n < 5; n++) await turn(clock, 2_000)
+  expect(rows.size).toBe(1)
+  for (let n = 0; n < 30; n++) await turn(clock, 2_000)
+  expect(rows.size).toBe(0)
   stop.abort()
   await turn(clock, 2_000)
   await following

@@ -178,7 +178,10 @@ async function use(
   )
   const begun = transfers.filter((_, i) => rows[i]?.request === offer.request)
   if (begun.length === 0 && desk.clock.now() - blockTimeMs > TRANSFER_FRESH_MS)
-    throw refused('the transfer is more than an hour old')
+    throw refused(
+      'the transfer is more than an hour old',
+      'it can buy nothing here any more; ask the operator for it, or pay through x402',
+    )
   for (const transfer of begun.length > 0 ? begun : transfers) {
     const sale = await desk
       .sell(toPayment(transfer, transaction, blockTimeMs, requirement), offer, undefined)

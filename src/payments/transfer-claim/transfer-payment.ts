@@ -55,6 +55,7 @@ export function findEvmRequirement(terms: PaymentTerms, amount: string): Require
 /** There is nothing to send: the money has moved already, and the chain is asked whether that is final. */
 export const nothingToSend: Facilitators = {
   verify: async () => ({ kind: 'valid' }),
+  ready: async () => {},
   settle: async (payment) => ({
     kind: 'accepted',
     transaction: findTransferOf(payment)?.transaction,

@@ -33,9 +33,9 @@ export function createDoubts(signed: SignedBook, resent: string[]): Doubts {
     }),
     perRound: (pool) => ({
       ...pool,
-      settle(payment) {
+      settle(payment, failedAt) {
         inDoubt.delete(payment.key)
-        return pool.settle(payment)
+        return pool.settle(payment, failedAt)
       },
     }),
   }

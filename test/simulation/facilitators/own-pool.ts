@@ -45,9 +45,9 @@ export function createOwnPool(input: Input): FacilitatorPool {
   )
   return {
     ...pool,
-    settle(payment) {
+    settle(payment, failedAt) {
       nodes.noteSettle(payment.network, payment.key)
-      return pool.settle(payment)
+      return pool.settle(payment, failedAt)
     },
   }
 }

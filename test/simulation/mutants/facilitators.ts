@@ -39,8 +39,8 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a breaker never closes again', [
     'payments/facilitators/breaker.ts',
-    "if (now === 'open' || isProbing) return false",
-    'if (faults >= 0) return false',
+    "(state() === 'half_open' && !isProbing)",
+    "(state() === 'half_open' && !isProbing && faults < 0)",
   ]),
   mutant('a half-open breaker never ends its probe', [
     'payments/facilitators/breaker.ts',

@@ -19,7 +19,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('402 when no facilitator can be asked', [
     SELL,
-    "if (verdict.kind === 'unavailable') throw unavailable('no facilitator can be reached')",
+    "if (verdict.kind === 'unavailable') throw unavailable('no facilitator could check the payment')",
     "if (verdict.kind === 'unavailable') return 'payment_refused'",
   ]),
   mutant('a refusal without asking the chain', [SELL, "if (outcome.kind === 'paid') return undefined", '']),
@@ -55,14 +55,14 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   mutant(
     'prepare does not look whose claim it is',
     [SELL, 'if (!isPrepared) throw inProgress()', ''],
-    [RECONCILE, 'await book.releaseExpired(nowMs)', 'await book.releaseExpired(nowMs + 60_000)'],
+    [RECONCILE, 'await book.releaseExpired(clock.now())', 'await book.releaseExpired(clock.now() + 60_000)'],
   ),
   mutant('recovery goes on while serving', [
     RECONCILE,
-    'await book.releaseExpired(nowMs)',
-    'await book.releaseExpired(nowMs + 60_000)',
+    'await book.releaseExpired(clock.now())',
+    'await book.releaseExpired(clock.now() + 60_000)',
   ]),
-  mutant('claims of a dead process are kept', [RECONCILE, 'await book.releaseExpired(nowMs)', '0']),
+  mutant('claims of a dead process are kept', [RECONCILE, 'await book.releaseExpired(clock.now())', '0']),
   mutant('a claim is released by whoever knows its key', [
     ROWS,
     "row?.state === 'claimed' && row.id === id",

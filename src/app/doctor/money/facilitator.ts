@@ -19,6 +19,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   rejected: 'it knows no /supported: correct its address, which ends where /supported begins',
   timeout: 'no answer in time: wait, or put another one before it',
   reset: 'the connection broke: wait, or put another one before it',
+  unsettled: 'it moves no payments: wait, or put another one before it',
   server_error: 'it is in trouble itself: wait, or put another one before it',
   unparsable: 'its answer is none of x402: correct its address',
 }

@@ -3,6 +3,7 @@ import { UNDONE_STATES } from '../../../ledger/ports/finality-book.ts'
 import type { SalesOverview } from '../../../ledger/ports/payment-book-queries.ts'
 import type { ChainNodes } from '../../../payments/chain/nodes/chain-nodes.ts'
 import type { FacilitatorPool } from '../../../payments/facilitators/facilitators.ts'
+import { isAble } from '../../../payments/facilitators/monitored-facilitator.ts'
 import type { RefusedPayments } from '../../../payments/gate/refused-payments.ts'
 import type { Payable } from '../../../payments/payable/payable.ts'
 import type { Family } from '../family.ts'
@@ -72,10 +73,10 @@ function facilitatorFamilies({ pool, payable }: Parts): Family[] {
     ),
     gauge(
       'tollbook_facilitator_up',
-      '1 where it tells what it supports and settles on a network of ours',
+      '1 where it tells what it supports, and checks and settles on a network of ours',
       () =>
         pool.health().flatMap(({ name: facilitator, supportedFault, networks }) =>
-          sample(Number(supportedFault === undefined && networks.some(({ settle }) => settle !== 'open')), {
+          sample(Number(supportedFault === undefined && isAble({ networks })), {
             facilitator,
           }),
         ),

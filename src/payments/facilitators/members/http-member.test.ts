@@ -58,8 +58,9 @@ it('speaks the facilitator protocol, with credentials for each call', async () =
 
 it.each([
   [400, '{"success":false,"errorReason":"invalid_payload"}', { kind: 'answer' }],
+  [201, '{"success":true,"transaction":"0x1"}', { kind: 'answer' }],
   [500, '{"success":false,"errorReason":"settlement_pending"}', { kind: 'fault', fault: 'server_error' }],
-  [400, '{"error":"bad"}', { kind: 'fault', fault: 'rejected' }],
+  [400, '{"error":"bad"}', { kind: 'fault', fault: 'rejected', said: '{"error":"bad"}' }],
   [401, '{"error":"who are you"}', { kind: 'fault', fault: 'unauthorized' }],
   [409, '{"error":"seen before"}', { kind: 'fault', fault: 'server_error' }],
   [429, '{"error":"slow down"}', { kind: 'fault', fault: 'busy' }],

@@ -61,17 +61,17 @@ export function createHttpMember({
 const waitMsOf = ({ headers }: Response): number =>
   toHoldMs(headers.get('retry-after'), headers.get('date'), Number.NaN)
 
-/** An x402 answer may come with 200 or with 4xx, which some facilitators use for refusals; a 5xx is never an answer. */
+/** An x402 answer may come with 2xx or with 4xx, which some facilitators use for refusals; a 5xx is never an answer. */
 function toReply<T>(status: number, text: string | undefined, parse: Parse<T>): MemberReply<T> {
   const json = text === undefined ? undefined : findJson(text)
-  if (json !== undefined && (status === 200 || (status >= 400 && status < 500))) {
+  if (json !== undefined && ((status >= 200 && status < 300) || (status >= 400 && status < 500))) {
     try {
       return { kind: 'answer', answer: parse(json) }
     } catch {
-      return faulty(faultOfReply(status, true))
+      return faulty(faultOfReply(status, true), text)
     }
   }
-  return faulty(faultOfReply(status, json !== undefined))
+  return faulty(faultOfReply(status, json !== undefined), text)
 }
 
 /** Undefined where the text is not a JSON object or array; nothing else can be an answer. */

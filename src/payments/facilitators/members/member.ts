@@ -21,8 +21,8 @@ export type FacilitatorRequest = {
 
 export type MemberReply<T> = Answered<T> | Faulty
 type Answered<T> = { kind: 'answer'; answer: T; waitMs?: undefined }
-/** `waitMs`: how long a busy one wants to be left alone. */
-export type Faulty = { kind: 'fault'; fault: Fault; waitMs?: number | undefined }
+/** `waitMs`: how long a busy one wants to be left alone. `said`: its own words, for the operator. */
+export type Faulty = { kind: 'fault'; fault: Fault; waitMs?: number | undefined; said?: string | undefined }
 
 export type VerifyReply = { isValid: boolean; reason: string | undefined }
 export type SettleReply = { success: boolean; reason: string | undefined; transaction: string | undefined }
@@ -45,6 +45,8 @@ export type Fault =
   | 'timeout'
   | 'reset'
   | 'server_error'
+  /** It says that it moved nothing, though our own node shows that the payment could be moved. */
+  | 'unsettled'
   | 'unparsable'
 
 const NEVER_ACTED = new Set<Fault>(['unreachable', 'edge', 'busy', 'unauthorized', 'rejected'])
@@ -52,5 +54,8 @@ const NEVER_ACTED = new Set<Fault>(['unreachable', 'edge', 'busy', 'unauthorized
 /** After any other fault the call may have been executed: only the chain knows. */
 export const neverActed = (fault: Fault): boolean => NEVER_ACTED.has(fault)
 
-export const faulty = (fault: Fault): Faulty => ({ kind: 'fault', fault })
+export const faulty = (fault: Fault, said?: string): Faulty => ({
+  ...{ kind: 'fault', fault },
+  ...(said && { said }),
+})
 export const busyFor = (waitMs: number): Faulty => ({ kind: 'fault', fault: 'busy', waitMs })

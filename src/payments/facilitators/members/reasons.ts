@@ -25,7 +25,8 @@ const CLOSED = /to_address_kyt|receiver_ata_not_found|paused|pay(ee|_?to)_\w*(bl
 export const saysClosed = (words: string | undefined): boolean => CLOSED.test(words?.toLowerCase() ?? '')
 
 /** "Invalid" because of the facilitator's own trouble, not of the payment: ask another one. */
-const OWN_TROUBLE = /unexpected|unavailable|internal|rpc|rate_limit|timeout|fee_payer_not_managed/
+const OWN_TROUBLE =
+  /unexpected|unavailable|internal|rpc|rate_limit|timeout|fee_payer_not_managed|\bgas\b|_gas|gas_|insufficient\w*[ _]fee|fee_payer\w*insufficient/
 
 export const isOwnTrouble = (words: string | undefined): boolean =>
   OWN_TROUBLE.test(words?.toLowerCase() ?? '')

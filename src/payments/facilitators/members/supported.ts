@@ -6,8 +6,8 @@ import type { FacilitatorMember, Fault, SupportedNetwork } from './member.ts'
 const READ_WITHIN_MS = 5_000
 /** However often calls fail, `/supported` is asked at most this often. */
 const READ_AT_MOST_EVERY_MS = 10_000
-/** Facilitators rotate fee payers; payments signed for an earlier one are still theirs to settle. */
-const FEE_PAYERS_REMEMBERED = 64
+/** Facilitators rotate fee payers; payments signed for an earlier one are still theirs to settle. Some name hundreds. */
+const FEE_PAYERS_REMEMBERED = 2_000
 
 export type FaultAt = { fault: Fault; atMs: number }
 
@@ -17,7 +17,7 @@ export type Supported = {
   read(): Promise<void>
   /** Reads unless it was read a moment ago. */
   readSoon(): Promise<void>
-  /** Undefined until the first good answer. */
+  /** Of those that payments are offered on. Undefined until the first good answer. */
   networks(): readonly SupportedNetwork[] | undefined
   ownsFeePayer(network: string, feePayer: string): boolean
   readAtMs(): number | undefined
@@ -27,7 +27,14 @@ export type Supported = {
   fault(): FaultAt | undefined
 }
 
-export function createSupported({ clock, member }: { clock: Clock; member: FacilitatorMember }): Supported {
+type Ports = {
+  clock: Clock
+  member: FacilitatorMember
+  /** That payments are offered on. Most facilitators list many more, which nobody uses here. */
+  networks?: readonly string[] | undefined
+}
+
+export function createSupported({ clock, member, networks: offered }: Ports): Supported {
   let known: readonly SupportedNetwork[] | undefined
   let readAtMs: number | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
@@ -36,9 +43,9 @@ export function createSupported({ clock, member }: { clock: Clock; member: Facil
   let underWay: Promise<void> | undefined
   const feePayers = createBoundedCache<string, true>({ capacity: FEE_PAYERS_REMEMBERED })
   const learn = (networks: readonly SupportedNetwork[]) => {
-    known = networks
+    known = networks.filter(({ network }) => offered?.includes(network) ?? true)
     readAtMs = clock.now()
-    for (const { network, feePayers: named } of networks) {
+    for (const { network, feePayers: named } of known) {
       // The one that is offered comes first, and is remembered longest.
       for (const feePayer of named.toReversed()) feePayers.set(`${network} ${feePayer}`, true)
     }

@@ -1,0 +1,78 @@
+import type { Log } from '../../core/log.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Payment } from '../gate/payment.ts'
+import type { FacilitatorMember, Fault, MemberReply, SettleReply } from './members/member.ts'
+import { isDefiniteRefusal } from './members/reasons.ts'
+import type { FaultAt, Supported } from './members/supported.ts'
+import type { MonitoredFacilitator, Step } from './monitored-facilitator.ts'
+import type { ProofOfLife } from './proof-of-life.ts'
+import { shortWords } from './said.ts'
+import type { LookAtPayer } from './verify.ts'
+
+/** What became of the calls to one facilitator, for its breakers, the log and `/health`. */
+export type Tally = {
+  note(step: Step, payment: Payment, startedMs: number, reply: MemberReply<object>): void
+  latencyMs(): number | undefined
+  lastFault(): FaultAt | undefined
+}
+type Ports = {
+  clock: Clock
+  log: Log
+  member: FacilitatorMember
+  lookAtPayer: LookAtPayer
+  breaker: MonitoredFacilitator['breaker']
+  life: ProofOfLife
+  supported: Supported
+}
+
+/** Weight of the newest call in the running latency. */
+const LATENCY_WEIGHT = 0.2
+/** It was reached and read the payment, which may be all that it fails on. */
+const OF_ONE_PAYMENT: ReadonlySet<Fault> = new Set<Fault>(['server_error', 'unparsable'])
+/** So may one that is not answered in time: a contract can be slow to tell whether it signed. */
+const MAY_BE_ODD: ReadonlySet<Fault> = new Set<Fault>([...OF_ONE_PAYMENT, 'timeout'])
+
+export function createTally(ports: Ports): Tally {
+  const { clock, log, member, lookAtPayer, breaker, life, supported } = ports
+  let latencyMs: number | undefined
+  let last: FaultAt | undefined
+  const fail = (step: Step, network: string, fault: Fault, payer: string) => {
+    const whose = OF_ONE_PAYMENT.has(fault) ? payer : undefined
+    // Settling cannot be tried out.
+    if (step === 'verify' && MAY_BE_ODD.has(fault)) life.failed(network, breaker(step, network), whose)
+    else breaker(step, network).failed(whose)
+  }
+  /** It says that it moved nothing. That is its own fault where our node shows an unused payment and the money for it. */
+  const judge = async (payment: Payment) => {
+    const look = await lookAtPayer(payment)
+    const settling = breaker('settle', payment.network)
+    if (!look?.hasFunds || !look.isUnused) return settling.undecided()
+    last = { fault: 'unsettled', atMs: clock.now() }
+    settling.failed(payment.payer)
+  }
+  const note = (step: Step, payment: Payment, startedMs: number, reply: MemberReply<object>) => {
+    const { network, payer } = payment
+    const ms = clock.now() - startedMs
+    if (reply.kind === 'answer') {
+      latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
+      return isUnsettled(reply.answer) ? void judge(payment) : breaker(step, network).succeeded()
+    }
+    const { fault, said } = reply
+    last = { fault, atMs: clock.now() }
+    const words = shortWords(said)
+    log.warn({ facilitator: member.name, step, network, fault, ms, said: words }, 'a facilitator failed')
+    // Too many calls say nothing about its health: it is left alone for a while, and another one is asked.
+    if (reply.fault === 'busy') return breaker(step, network).undecided()
+    // A rejected payload says nothing about its health: else three odd payments would block all others.
+    if (reply.fault === 'rejected') breaker(step, network).succeeded()
+    else fail(step, network, reply.fault, payer)
+    void supported.readSoon()
+  }
+  return { note, latencyMs: () => latencyMs, lastFault: () => last }
+}
+
+/** A failure that may be of the payment, or of the facilitator; one that names a transaction has sent it. */
+const isUnsettled = (answer: object): boolean => {
+  const { success, transaction, reason } = answer as Partial<SettleReply>
+  return success === false && !transaction && !isDefiniteRefusal(reason)
+}
