@@ -8,6 +8,9 @@ export const LONGEST_PAUSE_MS = 20_000
 /** Pauses vary by this share, so that processes do not probe all at once. */
 const JITTER = 0.2
 
+export type Step = 'verify' | 'settle'
+/** Per network and step: one may verify well and settle badly. */
+export type BreakerOf = (step: Step, network: string) => Breaker
 export type BreakerState = 'closed' | 'open' | 'half_open'
 export type Breaker = {
   state(): BreakerState

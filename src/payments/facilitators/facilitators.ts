@@ -5,6 +5,7 @@ import { type Clock, sleep } from '../../core/time/clock.ts'
 import { facilitatorsBusy, unavailable } from '../gate/failures.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { Facilitators, SettleAnswer } from '../gate/ports.ts'
+import type { LookAtPayer } from './look-at-payer.ts'
 import { type FacilitatorMember, type MemberReply, neverActed, type SettleReply } from './members/member.ts'
 import { isDefiniteRefusal, toRefusalReason } from './members/reasons.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type MonitoredFacilitator,
 } from './monitored-facilitator.ts'
 import { shortWords } from './said.ts'
-import { type Explain, type IsUsed, type LookAtPayer, verify } from './verify.ts'
+import { type Explain, type IsUsed, verify } from './verify.ts'
 
 /** After this time no further facilitator is asked to settle a payment. */
 export const FAIL_OVER_WITHIN_MS = 10_000

@@ -4,7 +4,11 @@ import type { Clock } from '../../core/time/clock.ts'
 import { toIsUsed, useCall } from '../chain/evm/chain.ts'
 import { type Expected, expectedOf } from '../chain/evm/logs.ts'
 import type { JsonRpc, RpcCall } from '../chain/json-rpc.ts'
-import type { LookAtPayer } from './verify.ts'
+import type { Payment } from '../gate/payment.ts'
+
+/** What our own node shows of a payer and his payment, at one moment; undefined where that is not known. */
+export type LookAtPayer = (payment: Payment) => Promise<PayerLook | undefined>
+export type PayerLook = { hasFunds: boolean; isUnused: boolean }
 
 /** One small request to our own node for each. Who finds the line full, or waits too long, is not known to be empty. */
 export const PAYER_LOOKS = { places: 16, placesPerKey: 2, line: 256, linePerKey: 8, waitMs: 2_000 }

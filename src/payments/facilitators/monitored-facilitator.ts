@@ -2,8 +2,9 @@ import type { Pace } from '../../core/fair-queue.ts'
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
+import { type Breaker, type BreakerOf, type BreakerState, createBreaker, type Step } from './breaker.ts'
 import { createLoad, type Load } from './load.ts'
+import type { LookAtPayer } from './look-at-payer.ts'
 import {
   busyFor,
   type FacilitatorMember,
@@ -17,13 +18,11 @@ import { createSupported, type FaultAt, type Supported } from './members/support
 import { createProofOfLife } from './proof-of-life.ts'
 import { createStanding, type Standing } from './standing.ts'
 import { createTally } from './tally.ts'
-import type { LookAtPayer } from './verify.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000
 export const SETTLE_TIMEOUT_MS = 10_000
 
-export type Step = 'verify' | 'settle'
 /** What /health and the status page may show: no addresses with credentials, no payloads. */
 export type FacilitatorHealth = {
   name: string
@@ -37,13 +36,13 @@ export type FacilitatorHealth = {
   supportedFault: Fault | undefined
 }
 
-/** A facilitator and its health. Breakers are per network and step: it may verify well and settle badly. */
+/** A facilitator and its health. */
 export type MonitoredFacilitator = {
   name: string
   supported: Supported
   /** Whether it can settle this payment; one that names a fee payer only its owner can settle. */
   serves(payment: Payment): boolean
-  breaker(step: Step, network: string): Breaker
+  breaker: BreakerOf
   /** Undefined where its breaker does not let the call out. */
   verify(payment: Payment, isKnown?: boolean): Promise<MemberReply<VerifyReply> | undefined>
   settle(payment: Payment): Promise<MemberReply<SettleReply> | undefined>
@@ -129,7 +128,7 @@ const createLoads = (clock: Clock, { limits }: FacilitatorMember): Record<Step, 
   settle: createLoad(clock, limits?.settle),
 })
 
-const statesOf = (network: string, breaker: MonitoredFacilitator['breaker']) => ({
+const statesOf = (network: string, breaker: BreakerOf) => ({
   network,
   verify: breaker('verify', network).state(),
   settle: breaker('settle', network).state(),
@@ -140,7 +139,7 @@ export const isAble = ({ networks }: Pick<FacilitatorHealth, 'networks'>): boole
   networks.some(({ verify, settle }) => verify !== 'open' && settle !== 'open')
 
 /** On all of its networks. */
-const isShut = (supported: Supported, breaker: MonitoredFacilitator['breaker']): boolean =>
+const isShut = (supported: Supported, breaker: BreakerOf): boolean =>
   supported.networks()?.every(({ network }) => breaker('verify', network).state() === 'open') ?? false
 
 const isBusy = (reply: MemberReply<object>): reply is Faulty =>

@@ -1,13 +1,13 @@
 import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
+import type { BreakerOf, Step } from './breaker.ts'
+import type { LookAtPayer } from './look-at-payer.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply } from './members/member.ts'
 import { isDefiniteRefusal } from './members/reasons.ts'
 import type { FaultAt, Supported } from './members/supported.ts'
-import type { MonitoredFacilitator, Step } from './monitored-facilitator.ts'
 import type { ProofOfLife } from './proof-of-life.ts'
 import { shortWords } from './said.ts'
-import type { LookAtPayer } from './verify.ts'
 
 /** What became of the calls to one facilitator, for its breakers, the log and `/health`. */
 export type Tally = {
@@ -20,7 +20,7 @@ type Ports = {
   log: Log
   member: FacilitatorMember
   lookAtPayer: LookAtPayer
-  breaker: MonitoredFacilitator['breaker']
+  breaker: BreakerOf
   life: ProofOfLife
   supported: Supported
 }

@@ -4,6 +4,7 @@ import { facilitatorsBusy } from '../gate/failures.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { VerifyAnswer } from '../gate/ports.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
+import type { LookAtPayer, PayerLook } from './look-at-payer.ts'
 import { isOwnTrouble, saysClosed, saysUsed, toRefusalReason } from './members/reasons.ts'
 import type { MonitoredFacilitator } from './monitored-facilitator.ts'
 import { shortWords } from './said.ts'
@@ -13,9 +14,6 @@ export const VERIFY_WITHIN_MS = 10_000
 /** Facilitators refuse what would expire before it is mined; some clocks are a little ahead of ours. */
 const EXPIRES_WITHIN_MS = 10_000
 
-/** What our own node shows of a payer and his payment, at one moment; undefined where that is not known. */
-export type LookAtPayer = (payment: Payment) => Promise<PayerLook | undefined>
-export type PayerLook = { hasFunds: boolean; isUnused: boolean }
 /** Whether its authorization was used before, by our own look at the chain; undefined where that is not known. */
 export type IsUsed = (payment: Payment) => Promise<boolean | undefined>
 /** What the token itself says against a payment; undefined where that is nothing, or not known. */
