@@ -4,8 +4,8 @@ import { rateContract } from '../testing/access/rate-contract.ts'
 import { createRateCounters } from './rate-counters.ts'
 
 describe('counts of one process', () => {
-  rateContract(async ({ now }) => {
-    const counters = createRateCounters({ clock: { ...createManualClock(0), now } })
+  rateContract(async ({ now }, maxCounted) => {
+    const counters = createRateCounters({ clock: { ...createManualClock(0), now }, maxCounted })
     return [counters, counters]
   })
 })

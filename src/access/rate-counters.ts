@@ -3,18 +3,23 @@ import { createBoundedCache } from '../core/bounded-cache.ts'
 import type { Clock } from '../core/time/clock.ts'
 
 /** Clients that are counted at once, over all limits; the one that has not called for longest gives way. */
-const MAX_COUNTED = 100_000
+export const MAX_COUNTED = 100_000
+
+/** A clock that is set back opens no window anew; but one that was further ahead than this for a while closes none. */
+export const WINDOWS_AHEAD_MAX = 2
 
 type Counted = { windowStartS: number; calls: number }
+type Options = { clock: Clock; maxCounted?: number | undefined }
 
 /** Counts in this process. Windows begin at multiples of their length, so a day is a UTC day. */
-export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
-  const counted = createBoundedCache<string, Counted>({ capacity: MAX_COUNTED })
+export function createRateCounters({ clock, maxCounted = MAX_COUNTED }: Options): RateCounters {
+  const counted = createBoundedCache<string, Counted>({ capacity: maxCounted })
   const read = ({ calls, windowS }: RateLimit, key: string) => {
     const nowS = clock.now() / 1000
     const known = counted.get(key)
-    // A clock that is set back does not open a window anew.
-    const windowStartS = Math.max(Math.floor(nowS / windowS) * windowS, known?.windowStartS ?? 0)
+    const startS = Math.floor(nowS / windowS) * windowS
+    const keptS = known?.windowStartS ?? 0
+    const windowStartS = keptS > startS + WINDOWS_AHEAD_MAX * windowS ? startS : Math.max(startS, keptS)
     const resetS = Math.max(1, Math.ceil(windowStartS + windowS - nowS))
     const used = known?.windowStartS === windowStartS ? known.calls : 0
     return { windowStartS, resetS, used, isOver: used >= calls }

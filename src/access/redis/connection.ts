@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 import { parseRedisAddress } from '../../core/addresses/redis-address.ts'
 import type { Log } from '../../core/log.ts'
 import { countersLost, explainRedisFault, isReadOnly } from './redis-fault.ts'
@@ -13,6 +13,8 @@ export type RedisConnection = {
   run(script: Script, key: string, args: readonly (string | number)[]): Promise<unknown>
   /** Resolves when it takes what is written: a replica answers too. */
   ping(): Promise<void>
+  /** What it throws away when it is full, by its own word; undefined where it does not tell. */
+  evicts(): Promise<string | undefined>
   close(): void
 }
 
@@ -70,6 +72,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
       return reply
     },
     ping: async () => void (await ask(() => client.set(PING_KEY, '1', 'PX', PING_KEPT_MS))),
+    evicts: () => ask(() => client.info('memory').then(findPolicy, undefinedIfRefused)),
     close: () => client.disconnect(),
   }
 }
@@ -123,6 +126,12 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+const findPolicy = (info: string) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof Error && error instanceof ReplyError)) throw error
 }
 
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT')

@@ -42,9 +42,9 @@ describe.skipIf(isRedisMissing)('counts in Redis', () => {
   const freshPrefix = () => keyPrefix({ mode: 'sandbox', ledgerId: `test-${++worlds}` })
 
   describe('rates', () => {
-    rateContract(async (clock) => {
+    rateContract(async (clock, maxCounted) => {
       const prefix = freshPrefix()
-      const open = async () => createRedisRateCounters({ redis: await ready(), prefix, clock })
+      const open = async () => createRedisRateCounters({ redis: await ready(), prefix, clock, maxCounted })
       return [await open(), await open()]
     })
   })
@@ -81,6 +81,19 @@ describe.skipIf(isRedisMissing)('counts in Redis', () => {
     expect(rate).toBeGreaterThan(900)
     expect(rate).toBeLessThanOrEqual(61_000)
     expect(Math.ceil((day ?? 0) / 1000)).toBe(3 * 86_400)
+  })
+
+  test('a crowd of clients leaves no more keys than there may be, and all of them go', async () => {
+    const prefix = freshPrefix()
+    const { take } = createRedisRateCounters({ redis: await ready(), prefix, maxCounted: 10 })
+    const perDay = { name: 'day', calls: 1, windowS: 86_400 }
+    for (let n = 0; n < 100; n++) await take(perDay, `client ${n}`)
+    const ttls = await server.admin(async (client) =>
+      Promise.all((await client.keys(`${prefix}*`)).map((key) => client.pttl(key))),
+    )
+    // The list of them is one more.
+    expect(ttls).toHaveLength(11)
+    expect(Math.min(...ttls)).toBeGreaterThan(0)
   })
 
   test('two services, or two modes of one, share no count', async () => {

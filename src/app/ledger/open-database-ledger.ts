@@ -16,7 +16,7 @@ export async function openDatabaseLedger(
   url: string,
 ): Promise<OpenLedger> {
   const name = databaseName(url)
-  const database = await openLedgerDatabase(url, admitDatabase(config, name))
+  const database = await openLedgerDatabase(url, admitDatabase(config, name), log)
   try {
     await refuseWrongClock(database, clock)
     await bindToDatabase(config, database, name)

@@ -8,6 +8,7 @@ const KINDS: readonly [start: string, what: string][] = [
   ['53', 'the database has no room or no free connection'],
   ['57P', 'the database is stopping or starting'],
   ['57014', 'the database took too long'],
+  ['55P03', 'another session keeps a table that has to change'],
   ['25006', 'the database can only be read'],
 ]
 

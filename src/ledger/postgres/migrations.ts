@@ -1,3 +1,7 @@
+import { errorCode } from '../../core/describe-error.ts'
+import { type Log, silentLog } from '../../core/log.ts'
+import { type Clock, sleep, systemClock } from '../../core/time/clock.ts'
+import { SECOND_MS } from '../../core/time/time.ts'
 import { PAYMENT_KEEPS } from '../kept-columns.ts'
 import { BASICS } from './basic-tables.ts'
 import { BOT } from './bot/bot-tables.ts'
@@ -32,7 +36,16 @@ const MIGRATIONS: readonly string[] = [
 export const NEWEST_VERSION = MIGRATIONS.length
 
 /** Any number, the same in every release: one process at a time brings a database up to date. */
-const LOCK = 0x544c424b
+export const MIGRATION_LOCK = 0x544c424b
+
+/** While a step waits for a table, every sale waits behind it, also those of a release that still runs. */
+const TABLE_WITHIN_MS = 2 * SECOND_MS
+/** What came to wait behind a step is done meanwhile. */
+const PAUSE_MS = 5 * SECOND_MS
+/** About an hour. Then the start fails, and the next one goes on with it. */
+const TRIES = 500
+/** The server's word for a lock that was not had in time. */
+const NOT_IN_TIME = '55P03'
 
 const VERSIONS = `
   CREATE TABLE IF NOT EXISTS ledger_versions (
@@ -40,14 +53,36 @@ const VERSIONS = `
     applied_at timestamptz NOT NULL DEFAULT now()
   )`
 
+type Options = { clock?: Clock; log?: Pick<Log, 'warn'> }
+
 /** Brings the database up to date, step by step; each is all or nothing and can be begun again. */
-export async function migrate(database: Database): Promise<void> {
-  for (;;) if (!(await database.transaction(step))) return
+export async function migrate(
+  database: Pick<Database, 'transaction'>,
+  { clock = systemClock, log = silentLog }: Options = {},
+): Promise<void> {
+  let failed = 0
+  for (;;)
+    try {
+      if (!(await database.transaction(step))) return
+    } catch (error) {
+      if (errorCode(error) !== NOT_IN_TIME || ++failed === TRIES) throw error
+      if (failed === 1)
+        log.warn({}, 'another session keeps a table that has to change, and sales go on: it is tried again')
+      await sleep(clock, PAUSE_MS)
+    }
 }
+
+/** Patient with another process that migrates, and with what a change takes, but not with tables that others keep. */
+const BEGIN = `
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL lock_timeout = 0;
+  SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
+  SET LOCAL lock_timeout = ${TABLE_WITHIN_MS};
+  ${VERSIONS}`
 
 /** False when nothing is left to do. Reads the version again: another process may have migrated meanwhile. */
 async function step({ query, exec }: Statements): Promise<boolean> {
-  await exec(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${LOCK}); ${VERSIONS}`)
+  await exec(BEGIN)
   const { rows } = await query('SELECT coalesce(max(version), 0) AS version FROM ledger_versions')
   const version = Number(rows[0]?.version)
   if (version > NEWEST_VERSION)

@@ -5,7 +5,7 @@ export const inOneMoment = <T>(
   { transaction }: Pick<Database, 'transaction'>,
   read: (query: Query) => Promise<T>,
 ): Promise<T> =>
-  transaction(async ({ query, exec }) => {
-    await exec('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  transaction(async ({ query }) => {
+    await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
     return read(query)
   })

@@ -1,3 +1,4 @@
+import { type Log, silentLog } from '../../core/log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 
@@ -8,11 +9,12 @@ export type AdmitDatabase = (database: Database) => Promise<void>
 export async function openLedgerDatabase(
   url: string,
   admit: AdmitDatabase = async () => {},
+  log: Pick<Log, 'warn'> = silentLog,
 ): Promise<Database> {
   const database = openDatabase(url)
   try {
     await admit(database)
-    await migrate(database)
+    await migrate(database, { log })
     return database
   } catch (error) {
     await database.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RateCounters } from '../../catalog/rate-limit.ts'
+import type { RateCounters, RateLimit } from '../../catalog/rate-limit.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 
@@ -10,7 +10,7 @@ const once = { name: 'once', calls: 1, windowS: 60 }
 
 type Time = Pick<Clock, 'now'>
 /** Two processes with the same counts, or one of them twice where counts are of one process. */
-export type OpenTwo = (clock: Time) => Promise<readonly [RateCounters, RateCounters]>
+export type OpenTwo = (clock: Time, maxCounted?: number) => Promise<readonly [RateCounters, RateCounters]>
 
 /** What whoever counts calls per client must do, wherever the counts are. */
 export function rateContract(openTwo: OpenTwo): void {
@@ -39,14 +39,6 @@ export function rateContract(openTwo: OpenTwo): void {
     expect(await take(perMinute, 'a')).toMatchObject({ isOver: false })
   })
 
-  test('a clock that is set back opens no window anew', async () => {
-    let nowMs = NOON_MS
-    const { take } = await open({ now: () => nowMs })
-    await take(once, 'a')
-    nowMs -= 90_000
-    expect(await take(once, 'a')).toMatchObject({ isOver: true, remaining: 0, resetS: 150 })
-  })
-
   test('a look counts nothing', async () => {
     const { take, look } = await open(createManualClock(NOON_MS))
     for (let n = 0; n < 3; n++)
@@ -57,7 +49,9 @@ export function rateContract(openTwo: OpenTwo): void {
     expect(await look(perMinute, 'a')).toMatchObject({ isOver: true, remaining: 0 })
   })
 
+  clockContract(openTwo)
   giveBackContract(openTwo)
+  crowdContract(openTwo)
 
   test('of two processes that race for the last calls exactly as many get one as there are', async () => {
     const both = await openTwo(createManualClock(NOON_MS))
@@ -67,6 +61,30 @@ export function rateContract(openTwo: OpenTwo): void {
       const counts = await Promise.all(takes)
       expect(counts.filter(({ isOver }) => !isOver)).toHaveLength(3)
     }
+  })
+}
+
+function clockContract(openTwo: OpenTwo): void {
+  const open = async (clock: Time) => (await openTwo(clock))[0]
+
+  test('a clock that is set back opens no window anew', async () => {
+    let nowMs = NOON_MS
+    const { take } = await open({ now: () => nowMs })
+    await take(once, 'a')
+    nowMs -= 90_000
+    expect(await take(once, 'a')).toMatchObject({ isOver: true, remaining: 0, resetS: 150 })
+  })
+
+  test('a clock that was far ahead for a while closes no window for as long', async () => {
+    let nowMs = NOON_MS + 3_600_000
+    const { take, giveBack } = await open({ now: () => nowMs })
+    await take(once, 'a')
+    nowMs = NOON_MS
+    const taken = await take(once, 'a')
+    expect(taken).toEqual({ isOver: false, remaining: 0, windowStartS: NOON_S, resetS: 60 })
+    expect(await take(once, 'a')).toMatchObject({ isOver: true, resetS: 60 })
+    await giveBack(once, 'a', taken)
+    expect(await take(once, 'a')).toMatchObject({ isOver: false })
   })
 }
 
@@ -112,5 +130,20 @@ function giveBackContract(openTwo: OpenTwo): void {
     }
     await Promise.all(both.flatMap((each) => Array.from({ length: 100 }, (_, n) => use(each, n))))
     expect(await both[1].look(many, 'a')).toMatchObject({ remaining: 950 })
+  })
+}
+
+function crowdContract(openTwo: OpenTwo): void {
+  test('of a crowd so many are counted, over all limits: who has not called for longest gives way', async () => {
+    const [{ take }, { take: takeToo, look }] = await openTwo(createManualClock(NOON_MS), 4)
+    const other = { ...once, name: 'other' }
+    for (const client of ['a', 'b', 'c']) await take(once, client)
+    await takeToo(other, 'a')
+    expect(await takeToo(once, 'a')).toMatchObject({ isOver: true })
+    await take(once, 'd')
+    const isOver = async (limit: RateLimit, client: string) => (await look(limit, client)).isOver
+    expect(await isOver(once, 'b')).toBe(false)
+    for (const client of ['a', 'c', 'd']) expect([client, await isOver(once, client)]).toEqual([client, true])
+    expect(await isOver(other, 'a')).toBe(true)
   })
 }

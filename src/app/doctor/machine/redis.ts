@@ -1,16 +1,17 @@
-import { openRedis } from '../../../access/redis/connection.ts'
+import { openRedis, type RedisConnection } from '../../../access/redis/connection.ts'
 import type { Secret } from '../../../core/secret.ts'
 import { type Clock, sleep } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/time.ts'
-import { type Check, failure, ok } from '../check.ts'
+import { type Check, type Finding, failure, ok, warning } from '../check.ts'
 
 const ASK_EVERY_MS = 50
 /** One that is busy, or just starts, gets a second chance. */
 const PATIENCE_MS = 3 * SECOND_MS
+const KEEPS = 'noeviction'
 const ADVICE =
   'see that Redis runs, has room, takes writes (a replica does not) and is no cluster, and that REDIS_URL is right; until then free calls are refused, and apis sell nothing of the market'
 
-/** That Redis takes what is written. Without it nothing is given away, and apis hear of no market. */
+/** That Redis takes what is written, and keeps it. Without it nothing is given away, and apis hear of no market. */
 export function redisCheck(url: Secret, clock: Clock): Check {
   return {
     name: 'redis',
@@ -37,10 +38,22 @@ export function redisCheck(url: Secret, clock: Clock): Check {
           if (isOver) return failure(why ?? 'does not answer', ADVICE)
           await sleep(clock, ASK_EVERY_MS, signal)
         }
-        return ok('answers')
+        return await lookWhenFull(redis)
       } finally {
         redis.close()
       }
     },
   }
+}
+
+/** Many who run Redis for others let it throw away what ends by itself, which is what counts free calls. */
+async function lookWhenFull(redis: Pick<RedisConnection, 'evicts'>): Promise<Finding> {
+  const policy = await redis.evicts()
+  if (policy === undefined)
+    return ok('answers; whether it throws counts away when it is full was not looked at: it does not tell us')
+  if (policy === KEEPS) return ok('answers')
+  return warning(
+    `answers, and throws counts away when it is full (maxmemory-policy ${policy}): free calls of the day begin anew then`,
+    `set maxmemory-policy ${KEEPS}, in redis.conf or at whoever runs it for you`,
+  )
 }

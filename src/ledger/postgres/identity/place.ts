@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Query } from '../database.ts'
 
 /**
- * What tells a ledger in a database from its copies: the number that a server was made with and shares with its standbys
- * only, and the numbers of the database and of a table of the ledger in it. A dump that is put back anywhere, also in
- * the place of the ledger that it was made of, has another table.
+ * What tells a ledger in a database from its copies: the number that a server was made with, and the numbers of the
+ * database and of a table of the ledger in it. A dump that is put back anywhere, also in the place of the ledger that it
+ * was made of, has another table. A copy of the whole server has all three: a standby, which may take over, but also a
+ * base backup that was promoted, or a provider's snapshot. Those cannot be told from the ledger.
  */
 const Place = z.object({
   server: z.string().nullable(),

@@ -27,7 +27,7 @@ export function createPostgresBoard({ query, transaction }: Database): Board {
   return {
     addTask: ({ createdMs, by, title, detail, priority, assignee }) =>
       transaction(async (statements) => {
-        await statements.exec(ONE_AT_A_TIME)
+        await statements.query(ONE_AT_A_TIME)
         const values = [createdMs, by, title, detail ?? null, priority, assignee ?? null]
         const added = await statements.query(ADD_TASK, values)
         const [old] = (await statements.query(DROP_TASK)).rows

@@ -55,8 +55,8 @@ export function createPostgresUptimeBook(database: Database): UptimeBook {
   }
 }
 
-async function save({ query, exec }: Statements, { life, days, incidents }: UptimeEntry): Promise<void> {
-  await exec(ONE_AT_A_TIME)
+async function save({ query }: Statements, { life, days, incidents }: UptimeEntry): Promise<void> {
+  await query(ONE_AT_A_TIME)
   await query(ADD, columnsOf(days))
   for (const { beganMs, part, endedMs, worst, cause, isPlanned } of incidents)
     await query(PUT, [beganMs, part, endedMs ?? null, worst, cause, isPlanned])
