@@ -1,5 +1,5 @@
 import { createRateCounters } from '../access/rate-counters.ts'
-import { openRedis } from '../access/redis/connection.ts'
+import { openRedis, type RedisConnection } from '../access/redis/connection.ts'
 import { createRedisDemoCounters } from '../access/redis/demo-counters.ts'
 import { keyPrefix } from '../access/redis/key-prefix.ts'
 import { createRedisRateCounters } from '../access/redis/rate-counters.ts'
@@ -18,6 +18,8 @@ export type OpenCounters = {
   calls: DemoCounters
   /** Resolves when Redis answers; undefined where counts are not kept there. */
   ping: (() => Promise<void>) | undefined
+  /** Where processes share more than counts; undefined where there is no Redis. */
+  shared: { redis: RedisConnection; prefix: string } | undefined
   close(): void
 }
 type Ports = {
@@ -32,13 +34,14 @@ export async function openCounters({ config, clock, log, store }: Ports): Promis
   const own = createRateCounters({ clock })
   const identity = config.redisUrl && (await store.identity.find())
   if (!config.redisUrl || !identity)
-    return { rates: own, calls: store.demo, ping: undefined, close: () => {} }
+    return { rates: own, calls: store.demo, ping: undefined, shared: undefined, close: () => {} }
   const redis = openRedis({ url: config.redisUrl.reveal(), log })
   const prefix = keyPrefix(identity)
   return {
     rates: createSellingCounters({ shared: createRedisRateCounters({ redis, prefix }), own }),
     calls: createRedisDemoCounters({ redis, prefix }),
     ping: redis.ping,
+    shared: { redis, prefix },
     close: redis.close,
   }
 }

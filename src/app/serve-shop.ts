@@ -1,10 +1,11 @@
 import { createClientAddress, createClientKey, createPeerOf, customerOf } from '../access/client-key.ts'
+import { fleetSecretOf } from '../access/fleet-secret.ts'
 import { createHashedClient } from '../access/hashed-client.ts'
 import type { IdentifyOperator } from '../access/operator-check.ts'
 import { createRateCounters } from '../access/rate-counters.ts'
+import { createRedisSharedCustomers } from '../access/redis/shared-customers.ts'
 import { createPayerCheck, createWalletCheck } from '../access/wallet/wallet-check.ts'
 import { joinHandlers } from '../catalog/handlers.ts'
-import type { RateCounters } from '../catalog/rate-limit.ts'
 import type { Site } from '../catalog/site.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
@@ -20,12 +21,13 @@ import { createHttpServer, listen, serveCatalog } from '../http/server.ts'
 import type { Store } from '../ledger/ports/store.ts'
 import { createChallenges } from '../payments/challenge/challenge.ts'
 import type { Bounds } from '../payments/gate/bounds/bounds.ts'
-import { createGate } from '../payments/gate/gate.ts'
-import { createHandedOut } from '../payments/gate/handed-out.ts'
+import { createGate, type Gate } from '../payments/gate/gate.ts'
+import { createHandedOut, type HandedOut } from '../payments/gate/handed-out.ts'
 import type { RefusedPayments } from '../payments/gate/refused-payments.ts'
 import type { ReadPayment } from '../payments/read/read-payment.ts'
 import { createOffers } from '../payments/receipts/offers.ts'
 import type { ServiceKey } from '../payments/receipts/service-key.ts'
+import type { OpenCounters } from './counters.ts'
 import type { WorkCounts } from './metrics/work-counts.ts'
 import { createOperatorAccess } from './operator-access.ts'
 import { bindProtocols } from './protocols.ts'
@@ -47,7 +49,7 @@ type Parts = {
   refused: RefusedPayments
   readPayment: ReadPayment
   readByKey: ReadPayment
-  counters: RateCounters
+  counters: Pick<OpenCounters, 'rates' | 'shared'>
   bootId: string
   aside: Aside
   /** Whether the operator's calls are answered here. */
@@ -69,21 +71,11 @@ export type OpenShop = {
 
 /** The shop behind its gate, on HTTP. */
 export async function serveShop(parts: Parts): Promise<OpenShop> {
-  const { config, clock, log, site, port, key, store, shop, access, counters, counts, bootId } = parts
-  const { mint, handlers, replies } = shop
-  const { demo, holders, tokens, checkProof } = access
-  const challenges = createChallenges({
-    ...site,
-    clock,
-    offers: createOffers({ key, clock, mode: site.mode }),
-  })
-  const gate = parts.refused.watch(
-    // Counters of its own: nobody who pays waits for those that processes share.
-    createGate({
-      ...{ ...parts, mint, challenges, demo, holders, handedOut: createHandedOut({ customerOf }) },
-      counters: createRateCounters({ clock }),
-    }),
-  )
+  const { config, clock, log, site, port, store, shop, access, counts, bootId } = parts
+  const { rates: counters } = parts.counters
+  const { handlers, replies } = shop
+  const { tokens, checkProof } = access
+  const gate = parts.refused.watch(openGate(parts))
   const clientKey = createClientKey(config.trustedProxies)
   const hashedClient = createHashedClient()
   const protocols = bindProtocols({
@@ -137,6 +129,28 @@ export async function serveShop(parts: Parts): Promise<OpenShop> {
       await traces?.stop()
     },
   }
+}
+
+function openGate(parts: Parts): Gate {
+  const { clock, site, key, shop, access } = parts
+  const challenges = createChallenges({
+    ...site,
+    clock,
+    offers: createOffers({ key, clock, mode: site.mode }),
+  })
+  const { demo, holders } = access
+  return createGate({
+    ...{ ...parts, mint: shop.mint, challenges, demo, holders, handedOut: openHandedOut(parts) },
+    // Of its own: nobody who pays waits for those that processes share.
+    counters: createRateCounters({ clock }),
+  })
+}
+
+/** Where there is no Redis, there are no other processes to tell. */
+function openHandedOut({ counters: { shared }, key, clock }: Parts): HandedOut {
+  const secret = fleetSecretOf(key, 'customers of payments')
+  const others = shared && { customers: createRedisSharedCustomers({ ...shared, secret }), clock }
+  return createHandedOut({ customerOf, others })
 }
 
 /** What makes and sends them is loaded only where they are wanted. */

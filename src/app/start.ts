@@ -88,7 +88,7 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   stops.push(metrics.stop)
   const server = await serveShop({
     ...{ config, clock, log, site, port, key, store, shop, access, counts, bootId, ...till },
-    ...{ counters: counters.rates, vacate: ground.vacate, isEngine: own !== undefined, leads: ground.leads },
+    ...{ counters, vacate: ground.vacate, isEngine: own !== undefined, leads: ground.leads },
     aside: new Map([...probes(readiness.reasons), ...metrics.aside]),
   })
   const deciders = { reconcile, finality }

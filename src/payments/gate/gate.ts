@@ -174,7 +174,9 @@ async function admitPayer(
     work: async () => {
       // By now a facilitator has found the payment good, and no money has moved.
       if (looks.isOver()) await purchase.checkExists(looks.paid)
-      return makeFreshReply(ports, product, work, purchase.maxAgeMs)
+      const reply = await makeFreshReply(ports, product, work, purchase.maxAgeMs)
+      handedOut.shareBuyer(client, read.payment)
+      return reply
     },
   }
   // Asked beside the sale, which does not wait for it.
@@ -182,7 +184,7 @@ async function admitPayer(
   const sale = await bounds.sell(client, read.payment, offer, read.problem ?? gone)
   if (sale.kind === 'refused') return refused(sale.reason)
   const { row, reply, isReplay } = sale
-  const stranger = isReplay ? handedOut.findStranger(client, read.payment, row) : undefined
+  const stranger = isReplay ? await handedOut.findStranger(client, read.payment, row) : undefined
   if (stranger) {
     await bounds.countUnusable(client)
     throw stranger
