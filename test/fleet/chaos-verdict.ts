@@ -63,7 +63,10 @@ export async function judge(
   }
 }
 
-/** What was settled is there for whoever paid, behind every door: the same bytes, which the counter compares. */
+/**
+ * What was settled is there for whoever paid, behind every door: the same bytes, which the counter compares. Not for who
+ * left before his payment had reached us: there a reader of the chain may have come first.
+ */
 async function presentEverywhere(
   { fleet, till, crowd }: Scene,
   rows: readonly LedgerRow[],
@@ -74,7 +77,8 @@ async function presentEverywhere(
       .map(({ id, request }) => [id, request.replace(/^GET /, '')]),
   )
   const withheld: string[] = []
-  const left = crowd.purchases.flatMap(({ payments }) => payments).filter(({ id }) => settled.has(id))
+  const honest = crowd.purchases.filter(({ kind }) => kind === 'honest')
+  const left = honest.flatMap(({ payments }) => payments).filter(({ id }) => settled.has(id))
   const work = async () => {
     for (let payment = left.pop(); payment; payment = left.pop())
       for (const { name, url } of fleet.apis) {
