@@ -21,12 +21,18 @@ export type SoakInput = {
 }
 export type SoakOutcome = { violations: readonly Violation[]; lines: readonly string[] }
 type Sample = { atMs: number; rssMb: number; heapMb: number; handles: number; files: number }
+/** Open files while nobody calls. */
+type Files = ReadonlyMap<Member, number>
 
 const SAMPLE_EVERY_MS = 15_000
 /** Caches fill and code is compiled: what is kept for good shows afterwards. */
 const SETTLED_AFTER_SHARE = 1 / 3
 /** After a warm-up it sells for so long before it counts: what is kept of the last 20,000 sales fills up as well. */
 const SELLS_BEFORE_MS = 10 * 60_000
+/** Without one, so long: connections that stay are opened. */
+const SELLS_FIRST_MS = 30_000
+/** Until connections of callers are closed, of which there are now more and now fewer. */
+const QUIET_MS = 20_000
 const CAPACITY = { seconds: 15, connections: 32 }
 const HALF = 0.5
 /** Who come again: of strangers only some are let in at once. */
@@ -77,14 +83,19 @@ async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise
   const balancer = openBalancer(fleet.apis)
   const sign = await openSigner(fleet.apis[0]?.url ?? '')
   const ends = new Map<string, number>()
+  const sell = () =>
+    startLoad(perSecond, async (turn) => {
+      const from = `13.0.0.${turn % CUSTOMERS}`
+      const reply = await balancer.send(BOUGHT, { 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': from })
+      const what = 'fault' in reply ? reply.fault : String(reply.status)
+      ends.set(what, (ends.get(what) ?? 0) + 1)
+    })
   say(`${Math.round(perSecond)} sales a second for ${minutes} minutes`)
-  const load = startLoad(perSecond, async (turn) => {
-    const from = `13.0.0.${turn % CUSTOMERS}`
-    const reply = await balancer.send(BOUGHT, { 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': from })
-    const what = 'fault' in reply ? reply.fault : String(reply.status)
-    ends.set(what, (ends.get(what) ?? 0) + 1)
-  })
-  if (warmUpMinutes > 0) await sleep(systemClock, SELLS_BEFORE_MS)
+  const first = sell()
+  await sleep(systemClock, warmUpMinutes > 0 ? SELLS_BEFORE_MS : SELLS_FIRST_MS)
+  await first.stop()
+  const before = await countFiles(watched)
+  const load = sell()
   const untilMs = Date.now() + minutes * 60_000
   while (Date.now() < untilMs) {
     await sleep(systemClock, SAMPLE_EVERY_MS)
@@ -94,19 +105,29 @@ async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise
     )
   }
   await load.stop()
+  const after = await countFiles(watched)
   balancer.stop()
-  return judge(samples, ends)
+  return judge(samples, ends, { before, after })
 }
+
+async function countFiles(watched: readonly Member[]): Promise<Files> {
+  await sleep(systemClock, QUIET_MS)
+  return new Map(watched.map((member) => [member, filesOf(member.pid())]))
+}
+
+const filesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 function judge(
   samples: ReadonlyMap<Member, readonly Sample[]>,
   ends: ReadonlyMap<string, number>,
+  quiet: { before: Files; after: Files },
 ): SoakOutcome {
   const violations: Violation[] = []
   const lines = [`answers: ${[...ends].map(([what, count]) => `${count} × ${what}`).join(', ')}`]
   for (const [what, count] of ends)
     if (what !== '200') violations.push({ rule: 'K1 a sale failed', subject: `${count} × ${what}` })
-  for (const [{ name }, all] of samples) {
+  for (const [member, all] of samples) {
+    const { name } = member
     const settled = all.slice(Math.floor(all.length * SETTLED_AFTER_SHARE))
     const perHour = (figure: (sample: Sample) => number) =>
       slopeOf(settled.map((sample) => [sample.atMs / HOUR_MS, figure(sample)]))
@@ -121,11 +142,10 @@ function judge(
     )
     if (heap.slope > HEAP_MB_PER_HOUR)
       violations.push({ rule: 'K2 memory that grows', subject: `${name}: ${tell(heap)}` })
-    if (last.files > first.files + MORE_FILES)
-      violations.push({
-        rule: 'K3 files that stay open',
-        subject: `${name}: ${first.files} to ${last.files}`,
-      })
+    const [before = 0, after = 0] = [quiet.before.get(member), quiet.after.get(member)]
+    lines.push(`${name}: files while nobody calls, before and after: ${before}, ${after}`)
+    if (after > before + MORE_FILES)
+      violations.push({ rule: 'K3 files that stay open', subject: `${name}: ${before} to ${after}` })
   }
   return { violations, lines }
 }
@@ -145,6 +165,6 @@ async function takeSample({ dir }: Fleet, member: Member): Promise<Sample> {
   )
   const { heapUsed, handles } = Told.parse(JSON.parse(readFileSync(file, 'utf8')))
   const rssKb = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1])
-  const files = readdirSync(`/proc/${pid}/fd`).length
+  const files = filesOf(pid)
   return { atMs: Date.now(), rssMb: rssKb / 1024, heapMb: heapUsed / MB, handles, files }
 }
