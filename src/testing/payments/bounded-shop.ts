@@ -43,7 +43,6 @@ export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () =
   const world = {
     verify: (_: Payment): VerifyAnswer => ({ kind: 'valid' }),
     settle: (_: Payment): SettleAnswer => ACCEPTED,
-    ready: (_: Payment): void => {},
     outcome: (_: Payment): ChainOutcome => PAID,
     isBroken: false,
     /** Checks wait for it. */
@@ -58,7 +57,7 @@ export function openBoundedShop(others: (clock: Clock) => Partial<Others> = () =
       asked.inFlight--
       return world.verify(payment)
     },
-    ready: async (payment: Payment) => world.ready(payment),
+    ready: async () => {},
     async settle(payment: Payment) {
       asked.settle++
       return world.settle(payment)
