@@ -31,7 +31,7 @@ const SETTLED_AFTER_SHARE = 1 / 3
 const SELLS_BEFORE_MS = 10 * 60_000
 /** Without one, so long: connections that stay are opened. */
 const SELLS_FIRST_MS = 30_000
-/** Until connections of callers are closed, of which there are now more and now fewer. */
+/** Until the processes have noticed that the balancer has closed its connections. */
 const QUIET_MS = 20_000
 const CAPACITY = { seconds: 15, connections: 32 }
 const HALF = 0.5
@@ -80,22 +80,27 @@ async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise
   const { minutes, warmUpMinutes, say } = input
   const watched = [...fleet.engines, ...fleet.apis]
   const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
-  const balancer = openBalancer(fleet.apis)
   const sign = await openSigner(fleet.apis[0]?.url ?? '')
   const ends = new Map<string, number>()
-  const sell = () =>
-    startLoad(perSecond, async (turn) => {
+  const sell = () => {
+    const balancer = openBalancer(fleet.apis)
+    const load = startLoad(perSecond, async (turn) => {
       const from = `13.0.0.${turn % CUSTOMERS}`
       const reply = await balancer.send(BOUGHT, { 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': from })
       const what = 'fault' in reply ? reply.fault : String(reply.status)
       ends.set(what, (ends.get(what) ?? 0) + 1)
     })
+    return async () => {
+      await load.stop()
+      balancer.stop()
+    }
+  }
   say(`${Math.round(perSecond)} sales a second for ${minutes} minutes`)
-  const first = sell()
+  const stopFirst = sell()
   await sleep(systemClock, warmUpMinutes > 0 ? SELLS_BEFORE_MS : SELLS_FIRST_MS)
-  await first.stop()
+  await stopFirst()
   const before = await countFiles(watched)
-  const load = sell()
+  const stop = sell()
   const untilMs = Date.now() + minutes * 60_000
   while (Date.now() < untilMs) {
     await sleep(systemClock, SAMPLE_EVERY_MS)
@@ -104,9 +109,8 @@ async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise
       `${ends.get('200') ?? 0} sold; ${watched.map((member) => tellLast(member, samples.get(member))).join('; ')}`,
     )
   }
-  await load.stop()
+  await stop()
   const after = await countFiles(watched)
-  balancer.stop()
   return judge(samples, ends, { before, after })
 }
 
