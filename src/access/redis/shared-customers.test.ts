@@ -237,6 +237,20 @@ describe.skipIf(isRedisMissing)('who bought, known to every process', () => {
     expect(await b.present(second, BUYER)).toBe('sold')
   })
 
+  test('a receiver is noted only beside a buyer, so that one whom nobody noted is not locked out', async () => {
+    const fleet = openFleet()
+    const [earlier, a, b] = [fleet.joinAlone(), await fleet.join(), await fleet.join()]
+    const payment = await sign()
+    fleet.chain.isPoor = true
+    expect(await a.present(payment, THIRD)).toBe('refused')
+    fleet.chain.isPoor = false
+    expect(await earlier.present(payment, BUYER)).toBe('sold')
+    expect(await b.present(payment, READER)).toBe('sold')
+    await fleet.told()
+    expect(await fleet.keys()).toEqual([])
+    expect(await a.present(payment, BUYER)).toBe('sold')
+  })
+
   test('with another key, or where others have written, nothing is known and nobody locked out', async () => {
     const fleet = openFleet()
     const [a, b] = [await fleet.join(), await fleet.join()]

@@ -7,6 +7,7 @@ import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledge
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { createReadiness } from '../readiness.ts'
 import { openLedger } from './open-ledger.ts'
+import { refuseWrongClock } from './refuse-wrong-clock.ts'
 import { takeLead } from './take-lead.ts'
 
 afterAll(dropSchemas)
@@ -24,6 +25,16 @@ async function open(url: string) {
   if (!leadership) throw new Error('a process of the role all leads')
   return { ...ledger, close, lead: () => takeLead(leadership, url) }
 }
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1],
+])('a clock may be two seconds %s, and no more', async (_, sign) => {
+  const query = async () => ({ rows: [{ ms: 1_000_000 }], count: 1 })
+  const refuse = (offMs: number) => refuseWrongClock({ query }, { now: () => 1_000_000 + sign * offMs })
+  for (const offMs of [0, 1_000, 2_000]) await refuse(offMs)
+  for (const offMs of [2_001, 3_000]) await expect(refuse(offMs)).rejects.toThrow('s apart')
+})
 
 describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
   test('is shared, and led by one process until that ends', { timeout: 40_000 }, async () => {

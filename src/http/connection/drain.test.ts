@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../server.ts'
 import { drain, retireConnections } from './drain.ts'
 
@@ -52,4 +53,32 @@ test('a connection that was busy when the process closed ends soon after its rep
   await busy
   await drained
   expect(performance.now() - startedMs).toBeLessThan(2_000)
+})
+
+/** A request is under way, and so long ago the process was told to end. */
+async function drainBusy(ms: number) {
+  const { server, ask, answer } = await open()
+  const arrived = once(server, 'request')
+  const busy = ask()
+  await arrived
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const drained = drain(server)
+  // `expect.poll` would move the timers on.
+  while (server.listening) await new Promise(setImmediate)
+  vi.advanceTimersByTime(ms)
+  return { busy, answer, drained }
+}
+
+test('a request that takes as long as a slow sale is served while the process closes', async () => {
+  const { busy, answer, drained } = await drainBusy(29_999)
+  await answer()
+  await busy
+  await drained
+})
+
+test('a request that takes longer is cut', async () => {
+  const { busy, drained } = await drainBusy(30_000)
+  await expect(busy).rejects.toThrow('socket hang up')
+  await drained
 })

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Clock, systemClock } from '../../core/time/clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { sampleClaim } from '../../testing/ledger/sample-claim.ts'
@@ -34,6 +35,22 @@ async function openBefore() {
   const isWaiting = async () => Number((await database.query(WAITING)).rows[0]?.waiting) > 0
   return { running, database, other, version, isWaiting }
 }
+
+test('between two tries of a step are five seconds, for what came to wait behind it', async () => {
+  const manual = createManualClock(0)
+  const transaction = vi
+    .fn()
+    .mockRejectedValueOnce(Object.assign(new Error('canceling statement'), { code: '55P03' }))
+    .mockResolvedValue(false)
+  const migrated = migrate({ transaction }, { clock: manual })
+  await new Promise(setImmediate)
+  manual.advance(4_999)
+  await new Promise(setImmediate)
+  expect(transaction).toHaveBeenCalledTimes(1)
+  manual.advance(1)
+  await migrated
+  expect(transaction).toHaveBeenCalledTimes(2)
+})
 
 describe.skipIf(isPostgresMissing)('a step that needs a table that somebody else keeps', () => {
   test('lets sales go on, says so once, and is made when the table is free', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import type { Payment } from '../gate/payment.ts'
-import { OPENS_AFTER_FAULTS } from './breaker.ts'
+import { FIRST_PAUSE_MS, OPENS_AFTER_FAULTS } from './breaker.ts'
 import { createFacilitators, type FacilitatorPorts } from './facilitators.ts'
 import {
   busyFor,
@@ -375,6 +375,18 @@ it('is ready to settle where one of them is', async () => {
   await expect(down.pool.ready(pay())).rejects.toThrow('no facilitator can settle now; nothing was charged')
   expect(down.asked('settle')).toHaveLength(OPENS_AFTER_FAULTS)
   await expect(alone.pool.ready(pay(SVM, 'of nobody'))).rejects.toThrow('no facilitator can settle now')
+})
+
+it('is not ready to settle while the only one that could does not verify', async () => {
+  const broken = { verify: () => fault('unreachable') }
+  const alone = start([broken])
+  const both = start([broken, {}])
+  for (const { pool } of [alone, both])
+    for (let time = 0; time < OPENS_AFTER_FAULTS; time++) await pool.verify(pay())
+  await expect(alone.pool.ready(pay())).rejects.toThrow('no facilitator can settle now; nothing was charged')
+  await both.pool.ready(pay())
+  alone.clock.advance(FIRST_PAUSE_MS)
+  await alone.pool.ready(pay())
 })
 
 it('offers the fee payer of another one while the first refuses payer after payer', async () => {

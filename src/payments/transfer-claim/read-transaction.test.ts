@@ -97,17 +97,29 @@ test('how many blocks count is asked of the machine that shows it, up to its fin
   expect(await createReadTransaction(left, { heightOf: byFinal })(HASH)).toMatchObject({ confirmations: 0 })
 })
 
+/** Its height is below the block that it shows. */
+const youngWith = (receipt: unknown): JsonRpc => ({
+  ...nodeWith(receipt),
+  batch: async (calls) => calls.map(([method]) => (method === 'eth_blockNumber' ? '0xf' : receipt)),
+})
+
 test('where the first node shows it above its height, another one that counts it is enough', async () => {
   const clock = createManualClock(0)
-  const young: JsonRpc = {
-    ...nodeWith(RECEIPT),
-    batch: async (calls) => calls.map(([method]) => (method === 'eth_blockNumber' ? '0xf' : RECEIPT)),
-  }
+  const young = youngWith(RECEIPT)
   const readAll = (...rpcs: JsonRpc[]) =>
     createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
   expect(await readAll(young, nodeWith(RECEIPT))).toMatchObject({ confirmations: 3 })
   for (const other of [young, nodeWith(null), failing(new Error('down'))])
     expect(await readAll(young, other)).toMatchObject({ confirmations: 0 })
+})
+
+test('another node that shows it above its height neither ends the search nor replaces the first', async () => {
+  const clock = createManualClock(0)
+  const [young, failed] = [youngWith(RECEIPT), youngWith({ ...RECEIPT, status: '0x0' })]
+  const readAll = (...rpcs: JsonRpc[]) =>
+    createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
+  expect(await readAll(young, failed, nodeWith(RECEIPT))).toMatchObject({ succeeded: true, confirmations: 3 })
+  expect(await readAll(young, failed)).toMatchObject({ succeeded: true, confirmations: 0 })
 })
 
 test('a failed one says so', async () => {
