@@ -37,6 +37,8 @@ export type Faults = {
   hasty: number
   frozen: number
   smallBatches: number
+  /** A batch is refused with a bare status by a node that has taken as long ones. */
+  barred: number
   /** One of two nodes that comes back long after the other. */
   lost: number
   /** Ours. */
@@ -82,6 +84,7 @@ export function drawFaults(random: Seeded): Faults {
     hasty: p(0.5),
     frozen: p(0.06),
     smallBatches: p(0.4),
+    barred: p(0.06),
     lost: p(0.1),
     handlerFailure: p(0.06),
     storeFailure: random.chance(0.3) ? p(0.03) : 0,

@@ -25,11 +25,12 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const good = ({ id, method }: Asked): Said => ({ body: { id, result: `${method} is answered` } })
-const askBoth = () =>
-  callTogether(createJsonRpc({ rpcUrl, timeoutMs: 5_000 }), [
-    ['first', []],
-    ['second', []],
-  ])
+const ask = (...methods: string[]) =>
+  callTogether(
+    createJsonRpc({ rpcUrl, timeoutMs: 5_000 }),
+    methods.map((method) => [method, []] as const),
+  )
+const askBoth = () => ask('first', 'second')
 const errorOf = (code: number, message: string) => ({ error: { code, message } })
 const RATE_LIMITS = [
   errorOf(-32_016, 'over rate limit'),
@@ -38,6 +39,11 @@ const RATE_LIMITS = [
   errorOf(-32_007, '50/second request limit reached - reduce calls per second'),
   errorOf(429, 'Your app has exceeded its compute units per second capacity.'),
   errorOf(-32_029, 'Too Many Requests'),
+  errorOf(-32_005, 'Too many request, try again later'),
+  errorOf(-32_000, 'daily quota exceeded'),
+  errorOf(-32_000, 'monthly capacity limit exceeded'),
+  errorOf(-32_000, 'Max CU per second reached'),
+  errorOf(-32_005, 'limit exceeded'),
 ]
 
 test.each<[string, (asked: readonly Asked[]) => Said]>([
@@ -47,9 +53,12 @@ test.each<[string, (asked: readonly Asked[]) => Said]>([
     ([first]) => ({ body: [{ id: first?.id, ...errorOf(-32_600, 'batch too large') }] }),
   ],
   ['a list of one error of nobody', () => ({ body: [{ id: null, ...errorOf(-32_600, 'not allowed') }] })],
+  [
+    'the same error for each, of nobody',
+    (asked) => ({ body: asked.map(() => ({ id: null, ...errorOf(-32_600, 'no batches') })) }),
+  ],
   ['400', () => ({ status: 400, body: errorOf(-32_600, 'no batches') })],
   ['403', () => ({ status: 403, body: errorOf(-32_403, 'Batch requests are only for paid plans') })],
-  ['500', () => ({ status: 500, body: { code: 31, message: 'Batch of more than 3 requests' } })],
 ])('a node that refuses a batch with %s is asked one by one', async (_, refuse) => {
   requests = []
   answerBatch = refuse
@@ -58,17 +67,36 @@ test.each<[string, (asked: readonly Asked[]) => Said]>([
   expect(requests).toEqual([2, 1, 1])
 })
 
-test.each([401, 429, 502, 503])('a node that answers a batch with %i is not asked on', async (status) => {
+test('a long one that is refused with 500 is asked one by one', async () => {
   requests = []
-  answerBatch = () => ({ status, body: errorOf(-32_000, 'for some reason') })
-  await expect(askBoth()).rejects.toThrow(`the chain node answered ${status}`)
-  expect(requests).toEqual([2])
+  answerBatch = () => ({ status: 500, body: { code: 31, message: 'Batch of more than 3 requests' } })
+  answerOne = good
+  expect(await ask('a', 'b', 'c', 'd')).toHaveLength(4)
+  expect(requests).toEqual([4, 1, 1, 1, 1])
 })
 
+test('numbers that come back as text are the same', async () => {
+  const inText = ({ id }: Asked): Said => ({ body: { id: String(id), result: id } })
+  answerBatch = (asked) => ({ body: asked.map((one) => inText(one).body) })
+  answerOne = inText
+  expect(await askBoth()).toEqual([1, 2])
+  expect(await createJsonRpc({ rpcUrl, timeoutMs: 5_000 }).call('first', [])).toBe(1)
+})
+
+test.each([401, 404, 429, 500, 502, 503])(
+  'a node that answers a batch with %i is not asked on',
+  async (status) => {
+    requests = []
+    answerBatch = () => ({ status, body: errorOf(-32_000, 'for some reason') })
+    await expect(askBoth()).rejects.toThrow(`the chain node answered ${status}`)
+    expect(requests).toEqual([2])
+  },
+)
+
 test('one that is ill says so to the single calls too', async () => {
-  answerBatch = () => ({ status: 500, body: 'ill' })
-  answerOne = () => ({ status: 500, body: 'ill' })
-  await expect(askBoth()).rejects.toThrow('the chain node answered 500')
+  answerBatch = () => ({ status: 403, body: 'ill' })
+  answerOne = () => ({ status: 403, body: 'ill' })
+  await expect(askBoth()).rejects.toThrow('the chain node answered 403')
 })
 
 test.each(RATE_LIMITS)(

@@ -72,26 +72,29 @@ export class ReplyTooLargeError extends Error {
   }
 }
 
-/** It takes single calls only, or fewer in one request. */
+/** It takes single calls only, or fewer in one request. `status`: it said no more than that, which may mean something else. */
 export class NoBatchError extends Error {
-  constructor() {
+  readonly status: number | undefined
+
+  constructor(status?: number) {
     super('the chain node does not support batches')
     this.name = 'NoBatchError'
+    this.status = status
   }
 }
 
 /** Statuses with which some nodes send a JSON-RPC error. */
 const REFUSING_STATUSES: readonly number[] = [400, 413, 422]
-/**
- * Providers refuse batches, or large ones, with 403 or 500 where the plan is free. A node that is ill says the same to the
- * single calls that follow. These it says when it is ill, asked too much, or not to be asked with this key.
- */
-const NO_REFUSAL: readonly number[] = [401, 407, 408, 425, 429]
-const isBatchRefused = (status: number) => status >= 400 && status <= 500 && !NO_REFUSAL.includes(status)
+/** With these providers refuse batches where the plan is free. A node that is ill says the same to the single calls that follow. */
+const NO_BATCH_STATUSES: readonly number[] = [...REFUSING_STATUSES, 403, 405]
+/** With 500 only what is more than a few: to these it is an illness, and the next machine behind the address may be well. */
+const FEW_CALLS = 3
+const isBatchRefused = (status: number, calls: number) =>
+  NO_BATCH_STATUSES.includes(status) || (status === 500 && calls > FEW_CALLS)
 /** As a code of JSON-RPC too. All others mean something else at another provider. */
 const TOO_MANY_REQUESTS = 429
 const BUSY_WORDS =
-  /rate.?limit|too many requests|requests?.{0,20} per (second|minute|day)|request (count|limit)|(rps|throughput) limit|compute units/i
+  /rate.?limit|too many requests?\b|requests?.{0,20} per (second|minute|day)|requests? (count|limit)|(rps|throughput|capacity) limit|compute units|\bCU per second|quota.{0,10} exceeded|^limit exceeded$/i
 
 /** No error message contains `rpcUrl`, which may hold a provider's key. */
 export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs: number }): JsonRpc {
@@ -120,17 +123,20 @@ export function createJsonRpc({ rpcUrl, timeoutMs }: { rpcUrl: string; timeoutMs
     async batch(calls, limits = ANY_REPLY) {
       const requests = calls.map(toRequest)
       const replies = await post(requests, limits).catch((error) => {
-        throw error instanceof NodeStatusError && isBatchRefused(error.status) ? new NoBatchError() : error
+        throw error instanceof NodeStatusError && isBatchRefused(error.status, calls.length)
+          ? new NoBatchError(error.status)
+          : error
       })
-      // Without batches, or without such long ones, there is one error for all of it, or something else.
-      if (!Array.isArray(replies) || replies.length < requests.length)
+      // Without batches, or without such long ones, there is one error for all of it, or the same for each of nobody's.
+      const isOurs = (reply: unknown) => requests.some((request) => isReplyTo(request, reply))
+      if (!Array.isArray(replies) || replies.length < requests.length || !replies.some(isOurs))
         throw isBusy(errorOf(Array.isArray(replies) ? replies[0] : replies))
           ? new NodeBusyError('a batch')
           : new NoBatchError()
       return requests.map((request) =>
         resultOf(
           request,
-          replies.find((reply) => reply?.id === request.id),
+          replies.find((reply) => isReplyTo(request, reply)),
         ),
       )
     },
@@ -167,10 +173,14 @@ function resultOf({ id, method }: { id: number; method: string }, reply: unknown
   if (typeof reply !== 'object' || reply === null) throw new Error(`${method}: no reply`)
   const error = errorOf(reply)
   if (error) throw isBusy(error) ? new NodeBusyError(method) : new JsonRpcRefusal(method, error)
-  if (!('id' in reply) || reply.id !== id) throw new Error(`${method}: the reply has another id`)
+  if (!isReplyTo({ id }, reply)) throw new Error(`${method}: the reply has another id`)
   if (!('result' in reply)) throw new Error(`${method}: the reply has no result`)
   return reply.result
 }
+
+/** Some send numbers back as text. */
+const isReplyTo = ({ id }: { id: number }, reply: unknown): boolean =>
+  String((reply as { id?: unknown } | null)?.id) === String(id)
 
 type RpcError = { code?: unknown; message?: unknown }
 const errorOf = (reply: unknown) => ((reply ?? {}) as { error?: RpcError | null }).error ?? undefined

@@ -120,6 +120,7 @@ test('another node that shows it above its height neither ends the search nor re
     createAgreedReadTransaction(joinNodes('base', openNodes(clock, rpcs)))(HASH)
   expect(await readAll(young, failed, nodeWith(RECEIPT))).toMatchObject({ succeeded: true, confirmations: 3 })
   expect(await readAll(young, failed)).toMatchObject({ succeeded: true, confirmations: 0 })
+  expect(await readAll(nodeWith(null), young, nodeWith(RECEIPT))).toMatchObject({ confirmations: 3 })
 })
 
 test('a failed one says so', async () => {

@@ -74,16 +74,18 @@ export function createAgreedReadTransaction(nodes: ChainNodes, options?: Options
   return async (hash) => {
     const { node, mined } = await readFirst(hash)
     if (counts(mined)) return mined
+    let shown = mined
     const others = nodes.present().filter((each) => each !== node)
     for (const other of others) {
       const found = await readers
         .get(other)?.(hash)
         .catch((error): undefined => {
-          if (!mined) throw error
+          if (!shown) throw error
         })
-      if (counts(found) || (found && !mined)) return found
+      if (counts(found)) return found
+      shown ??= found
     }
-    return mined
+    return shown
   }
 }
 

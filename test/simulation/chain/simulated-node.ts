@@ -81,16 +81,24 @@ export function createSimulatedNode(world: NodeWorld, kind: 'evm' | 'svm', flaws
     if (delay) return guarded(isAlive, () => delay().then(answers))
     return new Promise((resolve) => resolve(answers()))
   }
-  return {
-    rpcFor: (isAlive) => ({
+  const rpcFor = (isAlive: () => boolean): JsonRpc => {
+    // Of one process: before it has taken one nobody can know that it is not the batch that it refuses.
+    let longestTaken = 0
+    const answerAll = (calls: readonly RpcCall[]) => {
+      if (calls.length > batchLimit) throw new world.code.NoBatchError()
+      if (calls.length <= longestTaken && random.chance(faults.barred)) throw new world.code.NoBatchError(403)
+      const view = look()
+      const answers = calls.map((call) => answer(view, call))
+      longestTaken = Math.max(longestTaken, calls.length)
+      return answers
+    }
+    return {
       call: (method, params) => reply(isAlive, () => answer(look(), [method, params])),
-      batch: (calls) =>
-        reply(isAlive, () => {
-          if (calls.length > batchLimit) throw new world.code.NoBatchError()
-          const view = look()
-          return calls.map((call) => answer(view, call))
-        }) as Promise<unknown[]>,
-    }),
+      batch: (calls) => reply(isAlive, () => answerAll(calls)) as Promise<unknown[]>,
+    }
+  }
+  return {
+    rpcFor,
     setTrouble(next) {
       trouble = next
     },

@@ -5,6 +5,7 @@ const LOGS = 'payments/chain/evm/logs.ts'
 const SEARCH = 'payments/chain/evm/find-use.ts'
 const AGREE = 'payments/chain/nodes/agree.ts'
 const NODE = 'payments/chain/nodes/chain-node.ts'
+const BATCHES = 'payments/chain/nodes/batch-memory.ts'
 
 /** In what the chain is asked, and of which node. */
 export const CHAIN_MUTANTS: readonly Mutant[] = [
@@ -53,6 +54,11 @@ export const CHAIN_MUTANTS: readonly Mutant[] = [
     AGREE,
     'if (dead.length === 0 || dead.length < others.length)',
     'if (dead.length < others.length)',
+  ]),
+  mutant('one bad answer to a batch, and two machines are taken for one', [
+    BATCHES,
+    'error.status !== undefined && hasTaken(calls.length)',
+    'error.status === 1',
   ]),
   mutant('a node in trouble never gets out of it', [NODE, 'trouble = undefined\n', '\n']),
   mutant(
