@@ -14,7 +14,7 @@ const READER = '203.0.113.9'
 const THIRD = '192.0.2.44'
 const DAY_MS = 86_400_000
 const SECRET = new Uint8Array(32).fill(7)
-const SELLER_IS_DONE_MS = 6_000
+const SELLER_IS_DONE_MS = 30_000
 
 let signed = 0
 async function sign(identifier?: string): Promise<PaymentHeader> {

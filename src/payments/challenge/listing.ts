@@ -49,8 +49,8 @@ export function withListings(facilitators: Facilitators, listingOf: ListingOf): 
     return listing ? { ...payment, payload: { ...payment.payload, ...listing } } : payment
   }
   return {
+    ...facilitators,
     verify: (payment, isKnown) => facilitators.verify(listed(payment), isKnown),
     settle: (payment, failedAt) => facilitators.settle(listed(payment), failedAt),
-    ready: facilitators.ready,
   }
 }

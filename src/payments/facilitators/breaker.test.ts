@@ -55,13 +55,15 @@ it('is not kept open longer by calls that were in flight when it opened', () => 
   expect(breaker.enter()).toBe(true)
 })
 
-it('is not opened by one payer, whose payload may be what it fails on', () => {
+it('is not opened by two payers in turn, whose payloads may be what it fails on', () => {
   const { breaker } = start()
-  for (let time = 0; time < 10; time++) breaker.failed('odd')
-  expect(breaker.state()).toBe('closed')
-  breaker.failed('another')
-  expect(breaker.state()).toBe('closed')
-  breaker.failed('odd')
+  for (let time = 0; time < 10; time++) for (const payer of ['odd', 'another']) breaker.failed(payer)
+  expect([breaker.state(), breaker.wouldOpen('odd'), breaker.wouldOpen('third')]).toEqual([
+    'closed',
+    false,
+    true,
+  ])
+  breaker.failed('third')
   expect(breaker.state()).toBe('open')
 })
 
@@ -74,7 +76,7 @@ it('opens for a payer after faults that no payload makes', () => {
 
 it('gives the probe to the next one where the payer of the last fault fails again', () => {
   const { clock, breaker } = start()
-  for (const payer of ['first', 'odd', 'first', 'odd']) breaker.failed(payer)
+  for (const payer of ['first', 'second', 'odd']) breaker.failed(payer)
   clock.advance(FIRST_PAUSE_MS)
   expect(breaker.enter()).toBe(true)
   breaker.failed('odd')

@@ -22,8 +22,8 @@ export type Breaker = {
   isSound(): boolean
   succeeded(): void
   /**
-   * `payer`: of the payment, where that may be what it failed on. Faults in a row of one payer count as one: else a
-   * single odd payment, sent three times, would block all others.
+   * `payer`: of the payment, where that may be what it failed on. All faults of one payer since the last success count as
+   * one: else a few odd payments, sent in turn, would block all others.
    */
   failed(payer?: string): void
   /** Whether such a fault would open it, or keep it open. */
@@ -34,23 +34,24 @@ export type Breaker = {
 
 export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
   let faults = 0
-  let lastPayer: string | undefined
+  let failedPayers = new Set<string>()
   let pauseMs = FIRST_PAUSE_MS
   let opensAgainAtMs: number | undefined
   let isProbing = false
   const state = (): BreakerState =>
     opensAgainAtMs === undefined ? 'closed' : clock.now() < opensAgainAtMs ? 'open' : 'half_open'
+  const isNews = (payer: string | undefined) => payer === undefined || !failedPayers.has(payer)
   const pause = () => {
     opensAgainAtMs = clock.now() + pauseMs * (1 - JITTER + 2 * JITTER * random())
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
-  const opensBy = (isNews: boolean, count: number) =>
-    isNews && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
+  const opensBy = (payer: string | undefined, count: number) =>
+    isNews(payer) && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
   const mayEnter = () => state() === 'closed' || (state() === 'half_open' && !isProbing)
   return {
     state,
     mayEnter,
-    wouldOpen: (payer) => opensBy(payer === undefined || payer !== lastPayer, faults + 1),
+    wouldOpen: (payer) => opensBy(payer, faults + 1),
     isSound: () => faults === 0 && opensAgainAtMs === undefined,
     undecided() {
       isProbing = false
@@ -62,17 +63,19 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     },
     succeeded() {
       faults = 0
-      lastPayer = undefined
+      failedPayers = new Set()
       pauseMs = FIRST_PAUSE_MS
       opensAgainAtMs = undefined
       isProbing = false
     },
     failed(payer) {
-      const isNews = payer === undefined || payer !== lastPayer
-      lastPayer = payer
-      if (isNews) faults++
+      if (isNews(payer)) faults++
       // Calls that were already in flight when it opened must not prolong the pause.
-      if (opensBy(isNews, faults)) pause()
+      const opens = opensBy(payer, faults)
+      if (opens) pause()
+      // Whoever else finds it ill after the pause prolongs it.
+      if (opens) failedPayers = new Set()
+      if (payer !== undefined) failedPayers.add(payer)
       isProbing = false
     },
   }

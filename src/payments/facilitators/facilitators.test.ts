@@ -323,7 +323,7 @@ const settleAll = async (pool: ReturnType<typeof start>['pool'], payers: readonl
 
 it('leaves one that says it could move nothing, where our own node shows that it could be moved', async () => {
   const { pool, asked } = start([FAILS, {}], {
-    lookAtPayer: async () => ({ hasFunds: true, isUnused: true }),
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
   })
   await settleAll(pool, ['p', 'q', 'r'])
   expect(asked('settle')).toEqual(['a', 'a', 'a'])
@@ -334,6 +334,8 @@ it('leaves one that says it could move nothing, where our own node shows that it
 it.each([
   ['is empty', { hasFunds: false, isUnused: true }],
   ['has paid', { hasFunds: true, isUnused: false }],
+  ['may be a contract', { hasFunds: true, isUnused: true }],
+  ['is a contract, which may refuse on purpose', { hasFunds: true, isUnused: true, hasCode: true }],
   ['is not known', undefined],
 ])('does not leave it where the payer %s', async (_, look) => {
   const { pool, asked } = start([FAILS, {}], { lookAtPayer: async () => look })
@@ -342,9 +344,44 @@ it.each([
   expect(pool.health()[0]?.lastFault).toBeUndefined()
 })
 
+it('does not leave it where the payment expires', async () => {
+  const { pool, asked, clock } = start([FAILS, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
+  })
+  for (const payer of ['p', 'q', 'r', 's'])
+    await pool.settle({ ...ofPayer(payer), validBeforeMs: clock.now() + 10_000 })
+  await new Promise(setImmediate)
+  expect(asked('settle')).toEqual(['a', 'a', 'a', 'a'])
+})
+
+it('comes last when three payers saw nothing on the chain of what it said it had settled', async () => {
+  const { pool, asked, clock } = start([{}, {}])
+  await pool.refresh()
+  for (const payer of ['p', 'q', 'q']) pool.noteLanding?.(ofPayer(payer), 'a', false)
+  await pool.settle(pay())
+  pool.noteLanding?.(ofPayer('r'), 'a', false)
+  await pool.settle(pay())
+  clock.advance(5 * 60_000 + 1)
+  await pool.settle(pay())
+  for (const payer of ['p', 'q', 'r']) pool.noteLanding?.(ofPayer(payer), 'a', false)
+  pool.noteLanding?.(ofPayer('s'), 'a', true)
+  await pool.settle(pay())
+  expect(asked('settle')).toEqual(['a', 'b', 'a', 'a'])
+  for (const payer of ['p', 'q', 'r']) pool.noteLanding?.(pay(SVM, 'fees-of-a', payer), 'a', false)
+  expect(pool.feePayerOf(SVM)).toBe('fees-of-b')
+})
+
+it('two payers in turn do not make it leave', async () => {
+  const { pool, asked } = start([FAILS, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
+  })
+  await settleAll(pool, ['p', 'q', 'p', 'q', 'p'])
+  expect(asked('settle')).toEqual(['a', 'a', 'a', 'a', 'a'])
+})
+
 it('one payer alone does not make it leave', async () => {
   const { pool, asked } = start([FAILS, {}], {
-    lookAtPayer: async () => ({ hasFunds: true, isUnused: true }),
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
   })
   await settleAll(pool, ['p', 'p', 'p', 'p'])
   expect(asked('settle')).toEqual(['a', 'a', 'a', 'a'])

@@ -86,11 +86,21 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
       throw Number.isFinite(waitMs) ? facilitatorsBusy(waitMs) : unavailable('no facilitator can settle now')
     },
     async settle(payment, failedAt) {
-      const able = putLast(await findAble(on(payment.network), payment), failedAt)
-      const answer = await settle(clock, log, able, payment)
+      const able = await findAble(on(payment.network), payment)
+      const isLast = ({ name, landing }: MonitoredFacilitator) =>
+        name === failedAt || landing.isDoubtful(payment.network)
+      const answer = await settle(clock, log, putLast(able, isLast), payment)
       // The next buyer is to know if it was the token.
       if (answer.kind !== 'accepted') void token.look(payment.network)
       return answer
+    },
+    noteLanding({ network, payer }, name, isLanded) {
+      facilitators.find((facilitator) => facilitator.name === name)?.landing.heard(network, payer, isLanded)
+      if (!isLanded)
+        log.warn(
+          { payer: shorten(payer), facilitator: name },
+          'what a facilitator settled is not on the chain',
+        )
     },
     feePayerOf: (network) => findFeePayer(on(network), network),
     mayPayFees: (network, feePayer) =>
@@ -129,9 +139,12 @@ function inOrder(facilitators: Preferred, first: readonly string[]): Preferred {
   return [...named, ...facilitators.filter((facilitator) => !named.includes(facilitator))]
 }
 
-const putLast = (facilitators: Preferred, name: string | undefined): Preferred => [
-  ...facilitators.filter((facilitator) => facilitator.name !== name),
-  ...facilitators.filter((facilitator) => facilitator.name === name),
+const putLast = (
+  facilitators: Preferred,
+  isLast: (facilitator: MonitoredFacilitator) => boolean,
+): Preferred => [
+  ...facilitators.filter((facilitator) => !isLast(facilitator)),
+  ...facilitators.filter(isLast),
 ]
 
 /** Reads again what they support where none is known to own the fee payer: it may be new. */
@@ -191,12 +204,12 @@ const findTransaction = ({ transaction }: SettleReply): string | undefined =>
 
 /** The first one that is well; else the first that may be. */
 function findFeePayer(facilitators: Preferred, network: string): string | undefined {
-  const offers = facilitators.flatMap(({ supported, breaker, standing }) => {
+  const offers = facilitators.flatMap(({ supported, breaker, standing, landing }) => {
     const [feePayer] = supported.networks()?.find((kind) => kind.network === network)?.feePayers ?? []
     if (feePayer === undefined) return []
     const breakers = [breaker('verify', network), breaker('settle', network)]
     const isWell = supported.fault() === undefined && breakers.every((one) => one.isSound())
-    const isSound = isWell && !standing.isDoubtful(network)
+    const isSound = isWell && !standing.isDoubtful(network) && !landing.isDoubtful(network)
     return [{ feePayer, isSound, isUp: breakers.every((one) => one.state() === 'closed') }]
   })
   return (offers.find(({ isSound }) => isSound) ?? offers.find(({ isUp }) => isUp) ?? offers[0])?.feePayer

@@ -54,6 +54,16 @@ it.each([
   ])
 })
 
+it.each([
+  ['0x', false],
+  ['0xef0100', true],
+  [null, true],
+])('says whether it has code where that is asked for: %s', async (code, hasCode) => {
+  const { asked, lookAtPayer } = start(async () => [word(price), UNUSED, code])
+  expect(await lookAtPayer(pay(), true)).toEqual({ hasFunds: true, isUnused: true, hasCode })
+  expect(asked).toMatchObject([[{}, {}, ['eth_getCode', [PAYER, 'latest']]]])
+})
+
 it('does not know where the node does not answer, nor on Solana', async () => {
   const { asked, lookAtPayer } = start(() => Promise.reject(new Error('down')))
   expect(await lookAtPayer(pay())).toBeUndefined()

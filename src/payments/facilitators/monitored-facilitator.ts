@@ -48,7 +48,10 @@ export type MonitoredFacilitator = {
   settle(payment: Payment): Promise<MemberReply<SettleReply> | undefined>
   /** In how many ms it may settle one more; 0: now, undefined: its breakers do not let a call out. */
   settleWaitMs(network: string): number | undefined
+  /** By payments that it verified. */
   standing: Standing
+  /** By payments that it says it has settled. */
+  landing: Standing
   /** Whether verify calls have become few. */
   isScarce(): boolean
   /** How fast strangers may come; undefined where it is not asked at all now. */
@@ -69,7 +72,7 @@ type Ports = {
 export function createMonitoredFacilitator(ports: Ports): MonitoredFacilitator {
   const { clock, random, member } = ports
   const supported = createSupported(ports)
-  const standing = createStanding(clock)
+  const [standing, landing] = [createStanding(clock), createStanding(clock)]
   const breaker = createBreakers(clock, random)
   const loads = createLoads(clock, member)
   const life = createProofOfLife({ clock, member, load: loads.verify, limitMs: VERIFY_TIMEOUT_MS })
@@ -105,6 +108,7 @@ export function createMonitoredFacilitator(ports: Ports): MonitoredFacilitator {
       return mayEnter ? loads.settle.waitMs() : undefined
     },
     standing,
+    landing,
     isScarce: () => loads.verify.isScarce(),
     strangersPace: () => (isShut(supported, breaker) ? undefined : loads.verify.strangersPace()),
     health: () => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/time.ts'
 
-/** What a facilitator thinks of payments in which we find no fault. */
+/** What became at a facilitator of payments in which we find no fault. */
 export type Standing = {
   heard(network: string, payer: string, isYes: boolean): void
-  /** It has refused one payer after another lately, and taken none. */
+  /** It has failed one payer after another lately, and nobody not. */
   isDoubtful(network: string): boolean
 }
 

@@ -2,6 +2,7 @@ import type { Log } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { BreakerOf, Step } from './breaker.ts'
+import { isExpiring } from './expiring.ts'
 import type { LookAtPayer } from './look-at-payer.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply } from './members/member.ts'
 import { isDefiniteRefusal } from './members/reasons.ts'
@@ -42,11 +43,15 @@ export function createTally(ports: Ports): Tally {
     if (step === 'verify' && MAY_BE_ODD.has(fault)) life.failed(network, breaker(step, network), whose)
     else breaker(step, network).failed(whose)
   }
-  /** It says that it moved nothing. That is its own fault where our node shows an unused payment and the money for it. */
+  /**
+   * It says that it moved nothing. That is its own fault where our node shows an unused payment that has time left, the
+   * money for it, and a payer whose key alone decides: a contract could refuse it on purpose, and keep its money.
+   */
   const judge = async (payment: Payment) => {
-    const look = await lookAtPayer(payment)
+    const look = await lookAtPayer(payment, true)
     const settling = breaker('settle', payment.network)
-    if (!look?.hasFunds || !look.isUnused) return settling.undecided()
+    const isPayable = look?.hasFunds && look.isUnused && look.hasCode === false
+    if (!isPayable || isExpiring(clock, payment)) return settling.undecided()
     last = { fault: 'unsettled', atMs: clock.now() }
     settling.failed(payment.payer)
   }

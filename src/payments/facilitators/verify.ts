@@ -4,6 +4,7 @@ import { facilitatorsBusy } from '../gate/failures.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { VerifyAnswer } from '../gate/ports.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
+import { isExpiring } from './expiring.ts'
 import type { LookAtPayer, PayerLook } from './look-at-payer.ts'
 import { isOwnTrouble, saysClosed, saysUsed, toRefusalReason } from './members/reasons.ts'
 import type { MonitoredFacilitator } from './monitored-facilitator.ts'
@@ -11,8 +12,6 @@ import { shortWords } from './said.ts'
 
 /** After this time no further facilitator is asked about a payment. */
 export const VERIFY_WITHIN_MS = 10_000
-/** Facilitators refuse what would expire before it is mined; some clocks are a little ahead of ours. */
-const EXPIRES_WITHIN_MS = 10_000
 
 /** Whether its authorization was used before, by our own look at the chain; undefined where that is not known. */
 export type IsUsed = (payment: Payment) => Promise<boolean | undefined>
@@ -62,7 +61,9 @@ export async function verify(
     const look = said === 'insufficient_funds' ? await ports.lookAtPayer(payment) : undefined
     // Its node lags behind ours, or it is its own purse that is empty: the payer is not told that it is his.
     const found = look?.hasFunds ? GENERIC : said
-    if (look?.hasFunds === false || isExpiring(ports, found, payment)) return invalid(found, look)
+    // Amount, recipient and signature were checked before: who finds fault with those is contradicted already.
+    const isSeen = look?.hasFunds === false || (found === 'expired' && isExpiring(clock, payment))
+    if (isSeen) return invalid(found, look)
     if (mayBeToken(said, reason) && !isExplained) {
       isExplained = true
       const seen = await ports.explain(payment)
@@ -110,10 +111,3 @@ const mayBeToken = (found: RefusalReason, words: string | undefined): boolean =>
  */
 const isRush = (facilitators: readonly MonitoredFacilitator[]): boolean =>
   facilitators.some((facilitator) => facilitator.isScarce())
-
-/** Amount, recipient and signature were checked before: who finds fault with those is contradicted already. */
-function isExpiring({ clock }: Ports, found: RefusalReason, { validBeforeMs }: Payment): boolean {
-  return (
-    found === 'expired' && validBeforeMs !== undefined && validBeforeMs <= clock.now() + EXPIRES_WITHIN_MS
-  )
-}

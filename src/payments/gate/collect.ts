@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../core/bounded-cache.ts'
 import type { Log } from '../../core/log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
@@ -10,9 +11,15 @@ import type { SettleHints } from './settle-hints.ts'
 
 /**
  * Settles a prepared payment and waits for the chain. Returns a row that is settled or void, or throws 409 or 503. One
- * that is void is not sent: the chain is looked at once more. `isOwn`: this very sale has prepared it.
+ * that is void is not sent: the chain is looked at once more.
  */
-export type Collect = (payment: Payment, prepared: PaymentRow, isOwn: boolean) => Promise<PaymentRow>
+export type Collect = (payment: Payment, prepared: PaymentRow, how: Collecting) => Promise<PaymentRow>
+export type Collecting = {
+  /** This very sale has prepared it. */
+  isOwn: boolean
+  /** Its reply is too old to be charged for now: the chain is looked at, and nothing is sent. */
+  isStale?: boolean
+}
 export type CollectPorts = RecordPorts & {
   facilitators: Facilitators
   chain: Chain
@@ -30,7 +37,9 @@ const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 /** What a facilitator says it could not move is sent once more, by another one if there is one: its node may lag. */
 const SEND_AGAIN_AFTER_MS = 1_500
 /** Later there is not enough left of what the caller waits. */
-const SEND_AGAIN_WITHIN_MS = 4_000
+const SEND_AGAIN_WITHIN_MS = 8_000
+/** A forgotten one is sent to the same facilitator again. */
+const REMEMBERED_FAILURES = 10_000
 
 /** So long after its claim a payment is in the hands of the process that prepared it: others only look. */
 const OWNER_SENDS_MS = 30_000
@@ -44,7 +53,8 @@ const SENT_LATELY: SettleAnswer = { kind: 'refused', reason: 'sent_lately', faci
 export function createCollect(ports: CollectPorts): Collect {
   const { open, clock, isShared = false } = ports
   const underWay = new Set<string>()
-  return async (payment, prepared, isOwn) => {
+  const send = createSend(ports)
+  return async (payment, prepared, { isOwn, isStale = false }) => {
     if (underWay.has(payment.key)) throw inProgress()
     if (prepared.state !== 'void' && !open.mayLook(payment.key)) throw pending()
     underWay.add(payment.key)
@@ -53,7 +63,8 @@ export function createCollect(ports: CollectPorts): Collect {
     const sendFromMs = isOthers ? othersSendFromMs(prepared) : clock.now()
     try {
       if (prepared.state === 'void') return await lookAgain(ports, payment, prepared)
-      const row = await collect(ports, payment, prepared, clock.now() >= sendFromMs)
+      const mayBeSent = !isStale && !isExpired(clock, payment) && clock.now() >= sendFromMs
+      const row = await collect(ports, payment, prepared, mayBeSent ? send : undefined)
       open.drop(row.key, row.state)
       return row
     } catch (error) {
@@ -67,6 +78,33 @@ export function createCollect(ports: CollectPorts): Collect {
       underWay.delete(payment.key)
     }
   }
+}
+
+const isExpired = (clock: Clock, { validBeforeMs }: Payment): boolean =>
+  validBeforeMs !== undefined && clock.now() >= validBeforeMs
+
+type Send = {
+  (payment: Payment): Promise<SettleAnswer>
+  /** It was accepted, and after all that time the chain does not show it. */
+  noteUnlanded(payment: Payment, facilitator: string): void
+}
+
+/** Whoever could not move a payment comes last when it is sent again, now or when its buyer comes back. */
+function createSend({ facilitators, hints }: CollectPorts): Send {
+  const failedAt = createBoundedCache<string, string>({ capacity: REMEMBERED_FAILURES })
+  const send = async (payment: Payment) => {
+    const answer = await facilitators.settle(payment, failedAt.get(payment.key))
+    if (answer.kind !== 'refused' && answer.transaction !== undefined)
+      hints.note(payment.key, answer.transaction)
+    if (isFailed(answer) && answer.facilitator !== undefined) failedAt.set(payment.key, answer.facilitator)
+    return answer
+  }
+  return Object.assign(send, {
+    noteUnlanded(payment: Payment, facilitator: string) {
+      failedAt.set(payment.key, facilitator)
+      facilitators.noteLanding?.(payment, facilitator, false)
+    },
+  })
 }
 
 /** A node may have shown nothing of a payment that was made: whoever sends it again would else be refused what he paid for. */
@@ -83,18 +121,12 @@ async function collect(
   ports: CollectPorts,
   payment: Payment,
   prepared: PaymentRow,
-  isOurs: boolean,
+  send: Send | undefined,
 ): Promise<PaymentRow> {
   const { clock, facilitators, chain, hints, log } = ports
   const startedMs = clock.now()
   const untilMs = startedMs + CALLER_WAIT_MS
-  const send = async (failedAt?: string) => {
-    const answer = await facilitators.settle(payment, failedAt)
-    if (answer.kind !== 'refused' && answer.transaction !== undefined)
-      hints.note(payment.key, answer.transaction)
-    return answer
-  }
-  let answer = isOurs && ports.open.maySend(payment.key) ? await send() : SENT_LATELY
+  let answer = send && ports.open.maySend(payment.key) ? await send(payment) : SENT_LATELY
   let againFromMs = isFailed(answer) ? clock.now() + SEND_AGAIN_AFTER_MS : Number.POSITIVE_INFINITY
   for (let asked = 0; ; asked++) {
     const hint = hints.find(payment.key)
@@ -103,14 +135,21 @@ async function collect(
       return undefined
     })
     const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
-    if (row) return row
+    if (row) {
+      if (answer.kind === 'accepted' && row.state === 'settled')
+        facilitators.noteLanding?.(payment, answer.facilitator, true)
+      return row
+    }
     // Refused by every facilitator and not used on the chain: waiting longer in this request is pointless.
     if (answer.kind === 'refused' && outcome) throw pending()
-    if (clock.now() >= untilMs) throw pending()
+    if (clock.now() >= untilMs) {
+      if (answer.kind === 'accepted' && outcome) send?.noteUnlanded(payment, answer.facilitator)
+      throw pending()
+    }
     const isEarly = clock.now() - startedMs < SEND_AGAIN_WITHIN_MS
-    if (outcome?.kind === 'open' && clock.now() >= againFromMs && isEarly) {
+    if (send && outcome?.kind === 'open' && clock.now() >= againFromMs && isEarly) {
       againFromMs = Number.POSITIVE_INFINITY
-      const second = await send(answer.facilitator)
+      const second = await send(payment)
       // The first one may have moved it after all.
       if (second.kind !== 'refused') answer = second
     }

@@ -12,6 +12,16 @@ export const alreadyUsed = () =>
     hint: 'sign a new payment for this request',
   })
 
+/** Of two payments under one identifier only the first buys; this one was not used. */
+export const identifierUsed = () =>
+  new ServiceError(
+    'payment_already_used',
+    'another payment has used this payment-identifier; this one was not charged',
+    {
+      hint: 'send the payment that came first again, or fetch its reply after signing in; for a new purchase sign with a new identifier',
+    },
+  )
+
 export const inProgress = () =>
   new ServiceError('payment_in_progress', 'this payment is being worked on', {
     hint: SAME_PAYMENT,
@@ -19,7 +29,7 @@ export const inProgress = () =>
   })
 
 export const pending = () =>
-  new ServiceError('payment_pending', 'the payment was sent and the chain has not decided yet', {
+  new ServiceError('payment_pending', 'the payment is not on the chain yet, and may still come', {
     hint: SAME_PAYMENT,
     retryAfterS: 2,
   })

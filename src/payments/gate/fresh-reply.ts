@@ -17,10 +17,7 @@ export async function makeFreshReply(
 ): Promise<EncodedReply> {
   const reply = await work(mint(product.id))
   if (reply.asOfMs === undefined) return reply
-  const boundMs = Math.min(
-    product.freshForMs ?? Number.POSITIVE_INFINITY,
-    maxAgeMs ?? Number.POSITIVE_INFINITY,
-  )
+  const boundMs = boundOf(product, maxAgeMs)
   const ageMs = clock.now() - reply.asOfMs
   if (ageMs <= boundMs) return reply
   throw new ServiceError(
@@ -32,3 +29,14 @@ export async function makeFreshReply(
     },
   )
 }
+
+/** What the product allows, or the caller with `maxAgeMs`. */
+const boundOf = (
+  { freshForMs = Number.POSITIVE_INFINITY }: AnyProduct,
+  maxAgeMs = Number.POSITIVE_INFINITY,
+) => Math.min(freshForMs, maxAgeMs)
+
+export const createIsFresh =
+  (clock: Clock, product: AnyProduct, maxAgeMs: number | undefined) =>
+  (asOfMs: number): boolean =>
+    clock.now() - asOfMs <= boundOf(product, maxAgeMs)

@@ -10,7 +10,7 @@ import type { Challenge, Challenges } from '../challenge/challenge.ts'
 import type { PaymentHeader, ReadPayment } from '../read/read-payment.ts'
 import type { Bounds } from './bounds/bounds.ts'
 import { findMissing } from './find-missing.ts'
-import { makeFreshReply, type Work } from './fresh-reply.ts'
+import { createIsFresh, makeFreshReply, type Work } from './fresh-reply.ts'
 import type { HandedOut } from './handed-out.ts'
 import { createLooks, type Looks } from './looks.ts'
 import type { RefusalReason } from './refusal.ts'
@@ -170,13 +170,13 @@ async function admitPayer(
   const offer = {
     productId: product.id,
     request: `${route.method} ${resource}`,
+    isFresh: createIsFresh(ports.clock, product, purchase.maxAgeMs),
     onClaimed: () => handedOut.noteBuyer(client, read.payment),
+    onPayable: () => handedOut.shareBuyer(client, read.payment),
     work: async () => {
       // By now a facilitator has found the payment good, and no money has moved.
       if (looks.isOver()) await purchase.checkExists(looks.paid)
-      const reply = await makeFreshReply(ports, product, work, purchase.maxAgeMs)
-      handedOut.shareBuyer(client, read.payment)
-      return reply
+      return makeFreshReply(ports, product, work, purchase.maxAgeMs)
     },
   }
   // Asked beside the sale, which does not wait for it.

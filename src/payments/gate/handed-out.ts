@@ -2,6 +2,7 @@ import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PaymentRow } from '../../ledger/ports/payment-book.ts'
+import { othersSendFromMs } from './collect.ts'
 import { inProgress } from './failures.ts'
 import type { Payment } from './payment.ts'
 import type { SharedCustomers } from './shared-customers.ts'
@@ -34,8 +35,8 @@ type Ports = {
 const REMEMBERED = 20_000
 
 /**
- * Where others sell too, so long after one of them has seen a payment on the chain its seller may still be asking for it,
- * or sending the reply. A reader of the chain who is quicker waits meanwhile, as he would where one process sells.
+ * Where others sell too, so long after one of them has seen a payment on the chain its seller may still be sending the
+ * reply. A reader of the chain who is quicker waits meanwhile, as he would where one process sells.
  */
 const SELLER_FIRST_MS = 5_000
 
@@ -60,7 +61,7 @@ export function createHandedOut({ customerOf, others }: Ports): HandedOut {
       const isBuyerKnown = buyer !== undefined || shared?.isBuyer === false
       const hasLeft = receiver !== undefined || shared?.isReceiver === false
       if (isBuyerKnown && hasLeft) return givenToAnother()
-      if (others && shared?.isBuyer === false && isJustSettled(others.clock, row)) throw inProgress()
+      if (others && shared?.isBuyer === false && isAtSeller(others.clock, row)) throw inProgress()
       return undefined
     },
     note(client, { key }) {
@@ -71,8 +72,9 @@ export function createHandedOut({ customerOf, others }: Ports): HandedOut {
   }
 }
 
-const isJustSettled = (clock: Pick<Clock, 'now'>, { settledAtMs = 0 }: PaymentRow): boolean =>
-  clock.now() - settledAtMs < SELLER_FIRST_MS
+/** Before its time is over the seller may not even know: it waits for its facilitator. */
+const isAtSeller = (clock: Pick<Clock, 'now'>, row: PaymentRow): boolean =>
+  clock.now() < Math.max((row.settledAtMs ?? 0) + SELLER_FIRST_MS, othersSendFromMs(row))
 
 const givenToAnother = () =>
   new ServiceError('payment_already_used', 'what this payment bought was delivered to another address', {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/service-error.ts'
 import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Claim, PaymentBook, PaymentRow, StoredReply } from '../../ledger/ports/payment-book.ts'
 import type { Collect } from './collect.ts'
-import { alreadyUsed, closed, inProgress, pending, unavailable, unseen } from './failures.ts'
+import { alreadyUsed, closed, identifierUsed, inProgress, pending, unavailable, unseen } from './failures.ts'
 import type { Leases } from './leases.ts'
 import type { Payment } from './payment.ts'
 import type { Chain, Facilitators, Random } from './ports.ts'
@@ -19,6 +19,10 @@ export type Offer = {
   work: () => Promise<EncodedReply>
   /** The payment was never used before, and this purchase has it now. */
   onClaimed?: () => void
+  /** Its reply is made and money moves next: the last moment before it. */
+  onPayable?: () => void
+  /** Whether a reply as of that moment may still be sold. */
+  isFresh?: (asOfMs: number) => boolean
   /** It was used before, for this purchase or another. */
   onUsed?: () => void
   /** It was found bad, and the chain could not be asked whether somebody had submitted it first. */
@@ -60,10 +64,10 @@ export function createSell(ports: SellPorts): Sell {
   const { book, leases } = ports
   /** The claims of this process that it is about to send. Not their keys: one that was taken for dead may end late. */
   const selling = new Set<string>()
-  const replayOnce = (row: PaymentRow) => {
+  const replayOnce = (row: PaymentRow, offer: Offer) => {
     // The ledger shows it as sent before we send it. Who looked at it as at another process's would keep us from that.
     if (row.state === 'settling' && selling.has(row.id)) throw inProgress()
-    return replay(ports, row)
+    return replay(ports, row, offer)
   }
   return async (payment, offer, problem) => {
     const claim = claimOf(payment, offer, ports)
@@ -72,7 +76,7 @@ export function createSell(ports: SellPorts): Sell {
       const isFailure = problem instanceof ServiceError
       // For a void one the chain is looked at again: not for those who may make us do nothing more.
       if (row?.fingerprint === claim.fingerprint && !(isFailure && row.state === 'void'))
-        return replayOnce(row)
+        return replayOnce(row, offer)
       if (isFailure) throw problem
       return { kind: 'refused', reason: problem }
     }
@@ -83,15 +87,16 @@ export function createSell(ports: SellPorts): Sell {
     })
     if (!claimed.fresh) {
       offer.onUsed?.()
+      if (claimed.row.key !== claim.key) throw identifierUsed()
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
-      return replayOnce(claimed.row)
+      return replayOnce(claimed.row, offer)
     }
     offer.onClaimed?.()
     selling.add(claim.id)
     try {
       const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
       if (typeof reply === 'string') return { kind: 'refused', reason: reply }
-      return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)
+      return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true }), false)
     } finally {
       selling.delete(claim.id)
     }
@@ -106,6 +111,8 @@ async function prepare(
   offer: Offer,
 ): Promise<StoredReply | RefusalReason> {
   await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_EARLY_MS))
+  // Nobody is asked, and nothing is made, for what nobody could settle.
+  await releaseOnFailure(ports, claim, () => ports.facilitators.ready(payment))
   const refusal = await releaseOnFailure(ports, claim, () => findRefusal(ports, claim, payment, offer))
   if (refusal) {
     await releaseClaim(ports, claim)
@@ -116,6 +123,7 @@ async function prepare(
   // The chain may have fallen silent while the work was done, and from here on money moves.
   await releaseOnFailure(ports, claim, () => checkChain(ports, payment, SEEN_LAST_MS))
   await releaseOnFailure(ports, claim, () => ports.facilitators.ready(payment))
+  offer.onPayable?.()
   const isPrepared = await releaseOnFailure(ports, claim, () =>
     ports.book.prepare(payment.key, claim.id, reply),
   )
@@ -193,18 +201,30 @@ async function findRefusal(
   return 'payment_refused'
 }
 
+const REPLAYED = { isOwn: false }
+
 /** The same payment for the same request: its stored reply, or an error that says how far it is. */
-async function replay(ports: SellPorts, row: PaymentRow): Promise<Sale> {
+async function replay(ports: SellPorts, row: PaymentRow, offer: Offer): Promise<Sale> {
   if (row.state === 'claimed') throw inProgress()
   const payment = JSON.parse(row.payment) as Payment
   // The chain is looked at once more, which counts against the buyer where it finds nothing.
-  if (row.state === 'void' && row.reply) return toSale(await ports.collect(payment, row, false), true)
+  if (row.state === 'void' && row.reply) return toSale(await ports.collect(payment, row, REPLAYED), true)
   if (row.state !== 'settling') return toSale(row, true)
   // To settle it once more would charge what we could not see; perhaps it was charged before.
   await ports.chain.ready(payment.network, SEEN_LAST_MS).catch(() => {
     throw pending()
   })
-  return toSale(await ports.collect(payment, row, false), true)
+  const isStale = isTooOld(ports.clock, row, offer)
+  return toSale(await ports.collect(payment, row, { ...REPLAYED, isStale }), true)
+}
+
+/** So long a sale may take that was begun with a fresh reply. */
+const SALE_MS = 30_000
+
+/** What has not been charged so far is not to be charged for a reply that nobody would buy any more. */
+function isTooOld(clock: Clock, { reply, claimedAtMs }: PaymentRow, { isFresh }: Offer): boolean {
+  if (reply?.asOfMs === undefined || clock.now() < claimedAtMs + SALE_MS) return false
+  return isFresh?.(reply.asOfMs) === false
 }
 
 function toSale(row: PaymentRow, isReplay: boolean): Sale {

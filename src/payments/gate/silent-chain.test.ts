@@ -35,6 +35,8 @@ const payment: Payment = {
   identifier: undefined,
 }
 
+const FRESH_FOR_MS = 10_000
+
 /** The real sale before a chain and a facilitator that a test controls. */
 function shop(isShared = false) {
   const state = {
@@ -47,6 +49,7 @@ function shop(isShared = false) {
     /** The ledger has written it and its answer is still on the way. */
     afterPrepare: async () => {},
     done: [] as string[],
+    landed: [] as string[],
     hints: [] as (string | undefined)[],
     claimedAt: [] as (number | undefined)[],
   }
@@ -84,6 +87,8 @@ function shop(isShared = false) {
       state.done.push(failedAt === undefined ? 'settle' : `settle, not at ${failedAt}`)
       return state.settled
     },
+    noteLanding: (_: Payment, facilitator: string, isLanded: boolean) =>
+      void state.landed.push(`${facilitator} ${isLanded}`),
   }
   const log = { ...silentLog, warn: () => void state.warnedAtMs.push(clock.now()) }
   const receipts = { sign: async () => 'receipt' }
@@ -96,10 +101,11 @@ function shop(isShared = false) {
   const work = async () => {
     state.done.push('work')
     state.whileWorking()
-    return { text: '{}', bytes: 2, asOfMs: undefined, isOutage: false }
+    return { text: '{}', bytes: 2, asOfMs: clock.now(), isOutage: false }
   }
+  const isFresh = (asOfMs: number) => clock.now() - asOfMs <= FRESH_FOR_MS
   const buy = () =>
-    sell(payment, { productId: 'p', request: 'GET /p', work }, undefined).then(
+    sell(payment, { productId: 'p', request: 'GET /p', work, isFresh }, undefined).then(
       ({ kind }) => ({ kind: kind as string, message: '' }),
       ({ code, message }: { code: string; message: string }) => ({ kind: code, message }),
     )
@@ -147,8 +153,14 @@ test('where nobody can settle nothing is kept, and the payment can be used again
   const { state, rows, buy } = shop()
   state.mayBeSettled = false
   expect((await buy()).message).toContain('nobody can settle')
-  expect([state.done, rows.size]).toEqual([['verify', 'work'], 0])
+  expect([state.done, rows.size]).toEqual([[], 0])
   state.mayBeSettled = true
+  state.whileWorking = () => {
+    state.mayBeSettled = false
+  }
+  expect((await buy()).message).toContain('nobody can settle')
+  expect([state.done, rows.size]).toEqual([['verify', 'work'], 0])
+  Object.assign(state, { mayBeSettled: true, whileWorking: () => {} })
   expect(await buy()).toMatchObject({ kind: 'sold' })
 })
 
@@ -176,6 +188,66 @@ test.each<SettleAnswer>([
 ])('what may be on its way is sent once: %j', async (settled) => {
   const { state } = await pendingShop(settled)
   expect(state.done).toEqual(['verify', 'work', 'settle'])
+})
+
+test('one that failed is not asked first when the buyer comes back', async () => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'first', isFailed: true })
+  const { state } = opened
+  state.done.length = 0
+  state.settled = { kind: 'accepted', facilitator: 'second', transaction: '0x2' }
+  state.outcome = { kind: 'paid', transaction: '0x2' }
+  expect(await opened.buy()).toMatchObject({ kind: 'sold' })
+  expect(state.done).toEqual(['settle, not at first'])
+})
+
+test('nor is one whose settlement did not reach the chain while the buyer waited', async () => {
+  const opened = await pendingShop({ kind: 'accepted', facilitator: 'first', transaction: '0xfeed' })
+  const { state } = opened
+  expect(state.landed).toEqual(['first false'])
+  state.done.length = 0
+  state.settled = { kind: 'accepted', facilitator: 'second', transaction: '0x2' }
+  state.outcome = { kind: 'paid', transaction: '0x2' }
+  expect(await opened.buy()).toMatchObject({ kind: 'sold' })
+  expect([state.done, state.landed]).toEqual([['settle, not at first'], ['first false', 'second true']])
+})
+
+test('a node that did not answer all that time says nothing against a facilitator', async () => {
+  const opened = shop()
+  opened.state.whileWorking = () => void setImmediate(() => Object.assign(opened.state, { isSilent: true }))
+  opened.state.outcome = { kind: 'open' }
+  const bought = opened.buy()
+  await untilDone(opened, bought)
+  expect(opened.state.landed).toEqual([])
+})
+
+test.each([
+  ['after half a minute with a reply that has grown old', 30_000, false],
+  ['before', 29_000, true],
+  ['when it has expired', 300_000, false],
+])('what has not moved is sent again when its buyer comes back: %s', async (_, afterMs, isSent) => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'test' })
+  const { state, clock } = opened
+  clock.advance(NOW_MS + afterMs - clock.now())
+  state.done.length = 0
+  const bought = opened.buy()
+  await untilDone(opened, bought)
+  expect(await bought).toMatchObject({ kind: 'payment_pending' })
+  expect(state.done).toEqual(isSent ? ['settle'] : [])
+  // It may have been sent before: what it bought is there all the same.
+  state.outcome = { kind: 'paid', transaction: '0x1' }
+  expect(await opened.buy()).toMatchObject({ kind: 'sold' })
+})
+
+test('a reply that does not grow old is sold until the payment expires', async () => {
+  const opened = await pendingShop({ kind: 'unknown', facilitator: 'test' })
+  const { state, clock, rows } = opened
+  const row = rows.get(payment.key)
+  if (row?.reply) row.reply.asOfMs = undefined
+  clock.advance(NOW_MS + 299_000 - clock.now())
+  state.done.length = 0
+  state.outcome = { kind: 'paid', transaction: '0x1' }
+  expect(await opened.buy()).toMatchObject({ kind: 'sold' })
+  expect(state.done).toEqual(['settle'])
 })
 
 /** Settled at a facilitator, and the chain does not show it while the caller waits. */

@@ -68,7 +68,9 @@ export async function openPoolWorld() {
     members: opened.map(({ url }) => createHttpMember({ url })),
     lookAtPayer: async ({ payer }) => {
       funds.asked.push(payer)
-      return funds.has === undefined ? undefined : { hasFunds: funds.has, isUnused: !nonces.areUsed }
+      return funds.has === undefined
+        ? undefined
+        : { hasFunds: funds.has, isUnused: !nonces.areUsed, hasCode: false }
     },
     isUsed: async () => nonces.areUsed,
     token: {

@@ -28,6 +28,8 @@ const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 const REFUSED = `0xffffffff${'0'.repeat(56)}`
 const CHAIN_ID = 8453
 
+/** Of a contract, whichever. */
+const CODE = '0x6000'
 const hex = (value: number) => `0x${value.toString(16)}`
 const word = (value: number) => `0x${value.toString(16).padStart(WORD_CHARS, '0')}`
 
@@ -49,6 +51,7 @@ export function answerEvm(
   }
   if (method === 'eth_getTransactionReceipt') return findReceipt(chain, view, String(first))
   if (method === 'eth_getLogs') return findLogs(chain, view, first as Filter)
+  if (method === 'eth_getCode') return isContractWallet(String(first)) ? CODE : '0x'
   if (method !== 'eth_call') throw new Error(`${method} is not simulated`)
   const { to, data } = first as { to: string; data: string }
   if (to.toLowerCase() !== EVM_USDC.toLowerCase()) return isContractWallet(to) ? answerWallet(data) : '0x'

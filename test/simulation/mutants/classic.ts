@@ -7,13 +7,13 @@ export const CLASSIC_MUTANTS: readonly Mutant[] = [
     `  const isPrepared = await releaseOnFailure(ports, claim, () =>
     ports.book.prepare(payment.key, claim.id, reply),
   )`,
-    `  await ports.collect(payment, { ...claim, ...PREPARED, reply }, true)
+    `  await ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true })
   const isPrepared = await ports.book.prepare(payment.key, claim.id, reply)`,
   ]),
   mutant('M2 an unknown outcome is answered 402', [
     COLLECT,
-    'if (clock.now() >= untilMs) throw pending()',
-    "if (clock.now() >= untilMs) return { state: 'void' } as PaymentRow",
+    'if (clock.now() >= untilMs) {',
+    "if (clock.now() >= untilMs) {\n      if (startedMs > 0) return { state: 'void' } as PaymentRow",
   ]),
   mutant('M3 a payment is not bound to its request', [
     SELL,
@@ -22,8 +22,8 @@ export const CLASSIC_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M4 void before the authorization has died', [
     COLLECT,
-    'if (clock.now() >= untilMs) throw pending()',
-    'if (clock.now() >= untilMs) { await ports.book.void(payment.key); throw pending() }',
+    'if (clock.now() >= untilMs) {',
+    'if (clock.now() >= untilMs) {\n      await ports.book.void(payment.key)',
   ]),
   mutant('M5 no recovery after a restart', [
     RECONCILE,
@@ -59,8 +59,8 @@ export const CLASSIC_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('M9 asking again makes a new reply', [
     SELL,
-    '      return replayOnce(claimed.row)',
-    `      if (claimed.row.state !== 'settled') return replayOnce(claimed.row)
+    '      return replayOnce(claimed.row, offer)',
+    `      if (claimed.row.state !== 'settled') return replayOnce(claimed.row, offer)
       const fresh = await offer.work()
       return { kind: 'sold', isReplay: true, row: claimed.row, reply: { ...fresh, receipt: undefined } }`,
   ]),

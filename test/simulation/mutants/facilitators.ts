@@ -44,8 +44,8 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a half-open breaker never ends its probe', [
     'payments/facilitators/breaker.ts',
-    'if (opensBy(isNews, faults)) pause()\n      isProbing = false',
-    'if (opensBy(isNews, faults)) pause()',
+    'failedPayers.add(payer)\n      isProbing = false',
+    'failedPayers.add(payer)',
   ]),
   mutant('a busy facilitator is asked again at once', [
     'payments/facilitators/load.ts',

@@ -47,8 +47,8 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     'a prepared claim can be given back',
     [
       SELL,
-      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, true), false)',
-      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, { ...claim, ...PREPARED, reply }, true)), false)',
+      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true }), false)',
+      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true })), false)',
     ],
     [ROWS, "row?.state === 'claimed' && row.id === id", 'row?.id === id'],
   ),
@@ -57,6 +57,11 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     [SELL, 'if (!isPrepared) throw inProgress()', ''],
     [RECONCILE, 'await book.releaseExpired(clock.now())', 'await book.releaseExpired(clock.now() + 60_000)'],
   ),
+  mutant('a reply that has grown old is charged for', [
+    SELL,
+    'isFresh?.(reply.asOfMs) === false',
+    'isFresh === undefined',
+  ]),
   mutant('recovery goes on while serving', [
     RECONCILE,
     'await book.releaseExpired(clock.now())',

@@ -56,10 +56,12 @@ const PATIENCE_MS = 150_000
 export async function buyHonestly(world: BuyerWorld, name: string): Promise<Purchase> {
   const purchase = await begin(world, name, 'honest')
   const { timeline, calmAtMs } = world
-  const untilMs = Math.max(calmAtMs, timeline.now()) + PATIENCE_MS
+  let untilMs = Math.max(calmAtMs, timeline.now()) + PATIENCE_MS
   let authorization: Authorization | undefined
   while (timeline.now() < untilMs) {
     authorization ??= await sign(world, purchase)
+    // What did not move in time is void only when it has died.
+    untilMs = Math.max(untilMs, authorization.diesAtMs + PATIENCE_MS)
     const reply = await send(world, purchase, authorization)
     if (reply.status === 200) {
       // Asking again for what was bought is everybody's right for a day.

@@ -58,7 +58,7 @@ const MAX_SKEW_MS = 10_000
 export function createService(world: ServiceWorld): Service {
   const { timeline, random, faults, trace } = world
   const records = { deliveries: [], handlerRuns: [], owed: [], broken: [] } as Records
-  const wrongs: PoolFaults = { resent: [], rude: [] }
+  const wrongs: PoolFaults = { resent: [], rude: [], late: [] }
   const skewMs = random.chance(0.4) ? random.between(-MAX_SKEW_MS, MAX_SKEW_MS) : 0
   const answer = createAnswer(world, records)
   let boots = 0
@@ -139,6 +139,8 @@ function createSeat(world: ServiceWorld, boot: (isAlive: () => boolean) => Proce
   return { hangUps, crash, process: () => process, upSinceMs: () => upSinceMs }
 }
 
+const FRESH_FOR_MS = 10_000
+
 type Records = Pick<Service, 'deliveries' | 'handlerRuns' | 'owed' | 'broken'>
 
 /** As the gate answers a request with a payment: read it, sell within the bounds, deliver. */
@@ -178,7 +180,8 @@ function createAnswer(world: ServiceWorld, { deliveries, handlerRuns, owed, brok
     const { payment, problem } = read
     const { key } = payment
     const request = `GET /${productId}?${query}`
-    const offer = { productId, request, work: () => work(key, productId, query, at) }
+    const isFresh = (asOfMs: number) => timeline.now() - asOfMs <= FRESH_FOR_MS
+    const offer = { productId, request, work: () => work(key, productId, query, at), isFresh }
     const sale = await at.bounds.sell(client, payment, offer, problem)
     if (sale.kind === 'refused') {
       at.load.refused(key, client, payment.payer)

@@ -52,6 +52,7 @@ function checkSeen({ seen, nodes, service }: Aftermath, report: Report): void {
   for (const key of seen.forged) report('a forged payment reached a facilitator', key)
   for (const what of seen.odd) report('a malformed payment was not refused', what)
   for (const key of service.wrongs.resent) report('a settle in doubt was sent elsewhere', key)
+  for (const key of service.wrongs.late) report('a payment was sent long after its sale had begun', key)
   for (const what of service.wrongs.rude) report('somebody was asked too much', what)
   for (const key of nodes.sentBlindly) report('a payment was sent while the chain was silent', key)
   for (const error of service.broken) report('the service broke', error)

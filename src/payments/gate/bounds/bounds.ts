@@ -212,7 +212,7 @@ async function sellAndCount(desk: Desk, buyer: Buyer, payment: Payment, offer: O
     if (isLeftOpen || isUnproven || isFailure(error, 'payment_already_used')) {
       const takeBack = await fail(desk, blamed())
       if (isLeftOpen) open.onSettled(payment.key, () => void takeBack())
-    } else if (isGood && !isFailure(error, 'payment_pending')) await endUnsold(desk, buyer)
+    } else if (isGood && !isOurs(error)) await endUnsold(desk, buyer)
     throw error
   }
 }
@@ -243,6 +243,10 @@ async function endUnseen({ unseen, payers, strangers }: Desk, buyer: Buyer, paym
   strangers.noteFailure(buyer.client)
   await unseen.count(buyer.client, payment)
 }
+
+/** It is no fault of the buyer's. */
+const isOurs = (error: unknown): boolean =>
+  isFailure(error, 'payment_pending') || isFailure(error, 'payments_unavailable')
 
 const isFailure = (error: unknown, code: ServiceError['code']): boolean =>
   error instanceof ServiceError && error.code === code
