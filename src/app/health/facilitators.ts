@@ -1,8 +1,20 @@
+import { V1_NAMES } from '../../payments/challenge/terms.ts'
 import type { FacilitatorPool } from '../../payments/facilitators/facilitators.ts'
-import { isAble } from '../../payments/facilitators/monitored-facilitator.ts'
+import { type FacilitatorHealth, isAble } from '../../payments/facilitators/monitored-facilitator.ts'
+import { isoTime } from '../../products/fields.ts'
+import type { HealthCheck } from '../../products/service/services.ts'
 import { type Dependency, ShownFault } from './watch.ts'
 
 const EVERY_MS = 5_000
+const NONE_OF_OURS = 'settles on none of our networks'
+type Networks = FacilitatorHealth['networks']
+
+/**
+ * Whether it settles on a network of ours, as far as anybody knows. Once a breaker is half open the gate may try it
+ * again, but nothing was settled there since it opened: a pause that has passed makes nobody well.
+ */
+export const settles = ({ networks }: { networks: Networks }): boolean =>
+  isAble({ networks: networks.filter(({ settle }) => settle === 'closed') })
 
 /** Calls nobody: the pool asks them, in a rhythm of its own. */
 export function facilitatorDependencies(pool: Pick<FacilitatorPool, 'health'>): Dependency[] {
@@ -14,7 +26,47 @@ export function facilitatorDependencies(pool: Pick<FacilitatorPool, 'health'>): 
     async probe() {
       const { supportedFault, lastFault, networks = [] } = pool.health()[index] ?? {}
       if (supportedFault !== undefined) throw new ShownFault(supportedFault)
-      if (!isAble({ networks })) throw new ShownFault(lastFault ?? 'it settles on none of our networks')
+      if (!settles({ networks })) throw new ShownFault(lastFault ?? `it ${NONE_OF_OURS}`)
     },
   }))
 }
+
+/** One that settles is enough; none means that nobody can pay, while free calls and documents go on. */
+export function facilitatorsCheck(members: readonly FacilitatorHealth[]): HealthCheck {
+  const well = members.filter(settles)
+  const isAllWell =
+    well.length === members.length &&
+    well.every(({ networks }) => networks.every((each) => settles({ networks: [each] })))
+  const latencies = well.flatMap(({ latencyMs }) => latencyMs ?? [])
+  const verb = well.length === 1 || members.length === 1 ? 'settles' : 'settle'
+  const count = `${well.length} of ${members.length} ${verb}`
+  const lacks = members.flatMap((member) => describeLacks(member).map((lack) => `${member.name} ${lack}`))
+  return {
+    name: 'facilitators',
+    needed: true,
+    state: well.length === 0 ? 'down' : isAllWell ? 'ok' : 'degraded',
+    latencyMs: latencies.length === 0 ? null : Math.min(...latencies),
+    ageMs: null,
+    detail: lacks.length === 0 ? count : `${count}${well.length === 0 ? ':' : ', but'} ${lacks.join(', ')}`,
+  }
+}
+
+/** Faults that are over are not among them: `/x402/status` has the last one. */
+function describeLacks(member: FacilitatorHealth): string[] {
+  const { networks, supportedFault } = member
+  const since = sinceLastFault(member)
+  const unsettled = namesOf(networks.filter(({ settle }) => settle !== 'closed'))
+  const unchecked = namesOf(networks.filter(({ verify }) => verify === 'open'))
+  return [
+    ...(supportedFault ? [`does not tell what it supports (${supportedFault})`] : []),
+    ...(networks.length === 0 && !supportedFault ? [NONE_OF_OURS] : []),
+    ...(unchecked ? [`has not checked on ${unchecked} ${since}`] : []),
+    ...(unsettled ? [`has not settled on ${unsettled} ${since}`] : []),
+  ]
+}
+
+const namesOf = (networks: Networks) =>
+  networks.map(({ network }) => V1_NAMES.get(network) ?? network).join(' and ')
+
+const sinceLastFault = ({ lastFault, lastFaultAtMs }: FacilitatorHealth) =>
+  lastFaultAtMs === undefined ? 'yet' : `since ${isoTime(lastFaultAtMs)} (${lastFault})`

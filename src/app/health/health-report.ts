@@ -7,15 +7,15 @@ import type { StreamHealth } from '../../feeds/stream-health.ts'
 import type { Store } from '../../ledger/ports/store.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { Market } from '../../market/market.ts'
-import { isAble } from '../../payments/facilitators/monitored-facilitator.ts'
+import type { FacilitatorPool } from '../../payments/facilitators/facilitators.ts'
 import type { Payable } from '../../payments/payable/payable.ts'
-import type { FacilitatorState } from '../../products/payments/services.ts'
 import type { PublicRecord } from '../../products/record/services.ts'
 import type { CheckState, HealthCheck, HealthReport } from '../../products/service/services.ts'
 import type { SignalServices } from '../../products/signals/services.ts'
 import type { UpstreamCounters } from '../../upstreams/upstream.ts'
 import type { Chains } from '../chains.ts'
 import type { OpenHistory } from '../history.ts'
+import { facilitatorsCheck } from './facilitators.ts'
 import { botCheck } from './health-bot.ts'
 import { chainChecks, nodesCheck } from './health-chains.ts'
 import { historyCheck } from './health-history.ts'
@@ -34,7 +34,7 @@ type Ports = {
   record: Pick<PublicRecord, 'latest'>
   feeds: Pick<Feeds, 'health'>
   store: Pick<Store, 'ping'>
-  facilitators: { health(): readonly Facilitator[] }
+  facilitators: Pick<FacilitatorPool, 'health'>
   watches: Pick<Watches, 'disk'>
   chains: Pick<Chains, 'base' | 'solana'>
   payable: Pick<Payable, 'networks' | 'closureOf'>
@@ -49,7 +49,6 @@ type Ports = {
   pingRedis?: (() => Promise<void>) | undefined
   leadership?: Pick<Leadership, 'term'> | undefined
 }
-type Facilitator = FacilitatorState & { supportedFault: string | undefined }
 const ORACLE_FRESH_MS = 10_000
 
 /** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
@@ -129,26 +128,6 @@ async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
 function diskCheck(disk: Watch): HealthCheck {
   const { isWell, detail, latencyMs, ageMs } = disk.latest()
   return { name: 'disk', needed: true, state: isWell ? 'ok' : 'down', latencyMs, ageMs, detail }
-}
-
-/** One that answers is enough; none means that nobody can pay, while free calls and documents go on. */
-function facilitatorsCheck(members: readonly Facilitator[]): HealthCheck {
-  const able = members.filter(isAble)
-  const state =
-    able.length === members.length && able.length > 0 ? 'ok' : able.length > 0 ? 'degraded' : 'down'
-  const faults = members.flatMap(({ name, supportedFault, lastFault }) => {
-    const fault = supportedFault ?? lastFault
-    return fault ? `${name}: ${fault}` : []
-  })
-  const latencies = able.flatMap(({ latencyMs }) => latencyMs ?? [])
-  return {
-    name: 'facilitators',
-    needed: true,
-    state,
-    latencyMs: latencies.length === 0 ? null : Math.min(...latencies),
-    ageMs: null,
-    detail: [`${able.length} of ${members.length} can settle`, ...faults].join(', '),
-  }
 }
 
 function venueCheck(venue: Venue, all: readonly StreamHealth[], none: string): HealthCheck {

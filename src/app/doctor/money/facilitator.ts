@@ -5,6 +5,7 @@ import { findAuth, KEYED_HOST } from '../../../payments/facilitators/auth/find-a
 import { createHttpMember } from '../../../payments/facilitators/members/http-member.ts'
 import type { Fault } from '../../../payments/facilitators/members/member.ts'
 import { type Check, failure, ok, warning } from '../check.ts'
+import { type AskedConfig, askHealth, type Health } from '../machine/service-health.ts'
 
 const OURS = [
   ['Base', EVM_NETWORK],
@@ -24,10 +25,13 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   unparsable: 'its answer is none of x402: correct its address',
 }
 
-/** Who submits payments: that it answers, takes our key and settles on the networks that we sell on. */
+/**
+ * Who submits payments: that it answers, takes our key and says that it settles on the networks that we sell on.
+ * Whether it does can only be tried with a payment, so a service that runs is asked what it found.
+ */
 export function facilitatorCheck(
   url: string,
-  { facilitatorKey }: Pick<Config, 'facilitatorKey'>,
+  config: AskedConfig & Pick<Config, 'facilitatorKey'>,
   clock: Clock,
 ): Check {
   const { host } = new URL(url)
@@ -36,7 +40,7 @@ export function facilitatorCheck(
     group: 'money',
     advice: `look at ${host} in TOLLBOOK_FACILITATORS`,
     async run(signal) {
-      const member = createHttpMember({ url, auth: findAuth(url, facilitatorKey, clock) })
+      const member = createHttpMember({ url, auth: findAuth(url, config.facilitatorKey, clock) })
       const startedMs = performance.now()
       const reply = await member.supported(signal)
       if (reply.kind === 'fault')
@@ -45,7 +49,13 @@ export function facilitatorCheck(
       const names = settled.map(([name]) => name).join(' and ')
       if (settled.length === 0)
         return failure(`${host} settles on none of our networks`, 'name another one in TOLLBOOK_FACILITATORS')
-      const what = `${host} settles on ${names}, answered in ${Math.round(performance.now() - startedMs)} ms`
+      const what = `${host} says that it settles on ${names}, answered in ${Math.round(performance.now() - startedMs)} ms`
+      const found = await findTrouble(host, config, signal)
+      if (found)
+        return (found.status === 'down' ? failure : warning)(
+          `${what}; the service that runs found: ${found.detail}`,
+          'wait, or put another one before it; docs/runbook.md says more of `facilitators` in /health',
+        )
       return settled.length === OURS.length
         ? ok(what)
         : warning(
@@ -54,4 +64,18 @@ export function facilitatorCheck(
           )
     },
   }
+}
+
+/** What `/health` of a service that runs says against it; those that are well are not named there. */
+async function findTrouble(
+  host: string,
+  config: AskedConfig,
+  signal: AbortSignal,
+): Promise<Health['checks'][number] | undefined> {
+  // Where it does not answer, the line of the service says so.
+  const health = await askHealth(config, signal).catch(() => undefined)
+  if (typeof health !== 'object' || 'refusal' in health) return undefined
+  return health.checks.find(
+    ({ name, status, detail }) => name === 'facilitators' && status !== 'ok' && detail.includes(host),
+  )
 }

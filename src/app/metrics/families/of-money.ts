@@ -3,9 +3,9 @@ import { UNDONE_STATES } from '../../../ledger/ports/finality-book.ts'
 import type { SalesOverview } from '../../../ledger/ports/payment-book-queries.ts'
 import type { ChainNodes } from '../../../payments/chain/nodes/chain-nodes.ts'
 import type { FacilitatorPool } from '../../../payments/facilitators/facilitators.ts'
-import { isAble } from '../../../payments/facilitators/monitored-facilitator.ts'
 import type { RefusedPayments } from '../../../payments/gate/refused-payments.ts'
 import type { Payable } from '../../../payments/payable/payable.ts'
+import { settles } from '../../health/facilitators.ts'
 import type { Family } from '../family.ts'
 import { counter, gauge, oneOf, sample } from '../family.ts'
 
@@ -73,10 +73,10 @@ function facilitatorFamilies({ pool, payable }: Parts): Family[] {
     ),
     gauge(
       'tollbook_facilitator_up',
-      '1 where it tells what it supports, and checks and settles on a network of ours',
+      '1 where it tells what it supports, and checks and settles on a network of ours; after faults once it has settled again',
       () =>
         pool.health().flatMap(({ name: facilitator, supportedFault, networks }) =>
-          sample(Number(supportedFault === undefined && isAble({ networks })), {
+          sample(Number(supportedFault === undefined && settles({ networks })), {
             facilitator,
           }),
         ),
