@@ -3,7 +3,7 @@ import { ValidationError } from '../http/request/validation.ts'
 import type { Called } from '../http/sell/call-product.ts'
 import { SAME_PAYMENT } from '../payments/gate/failures.ts'
 import type { RefusalReason } from '../payments/gate/refusal.ts'
-import { REFUSALS } from '../payments/gate/refusal.ts'
+import { sentenceOf } from '../payments/gate/refusal.ts'
 import { settleResponse } from '../payments/receipts/settle-response.ts'
 
 export const TASK_STATES = [
@@ -56,9 +56,9 @@ export function outcomeOf(called: Called, { productId, isPaying }: Asked): Outco
 }
 
 /** The terms come with a refused payment too: the task stays open for a better one. */
-function refusalOf(terms: { error: RefusalReason }, isPaying: boolean): Outcome {
+function refusalOf(terms: { error: RefusalReason; detail?: string }, isPaying: boolean): Outcome {
   const charged = isPaying ? 'This payment was not taken' : 'Nothing was charged'
-  const text = `${REFUSALS[terms.error]}. ${charged}. The terms are in ${REQUIRED}.`
+  const text = `${terms.detail ?? sentenceOf(terms.error)} ${charged}. The terms are in ${REQUIRED}.`
   if (!isPaying)
     return { state: 'INPUT_REQUIRED', text, metadata: { [STATUS]: 'payment-required', [REQUIRED]: terms } }
   const failed = { success: false, errorReason: terms.error, network: '', transaction: '' }

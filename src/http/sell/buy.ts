@@ -1,7 +1,9 @@
 import type { AnyProduct, PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { Replies } from '../../catalog/encoded-reply.ts'
 import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
+import { withDetail } from '../../payments/challenge/challenge.ts'
 import type { Admission, Gate, Purchase } from '../../payments/gate/gate.ts'
+import { explainRefusal } from '../../payments/read/explain-refusal.ts'
 
 /** What a GET of one address means. The resource is what a payment is bound to, whatever surface it comes through. */
 export type Asked<P extends AnyProduct = AnyProduct> = {
@@ -20,12 +22,20 @@ export type Buy = (asked: Asked<PaidProduct>, buyer: Buyer) => Promise<Admission
 
 /** The one way from a surface to the gate. */
 export function createBuy({ gate, replies }: { gate: Gate; replies: Replies }): Buy {
-  return ({ route, product, params, resource }, buyer) =>
-    gate.admit(
+  return async ({ route, product, params, resource }, buyer) => {
+    const admission = await gate.admit(
       {
         ...{ ...buyer, route, product, resource },
         checkExists: (mayLook) => replies.checkExists(product, params, mayLook),
       },
       (paid) => replies.sell(paid, product, params),
     )
+    return admission.kind === 'refused' ? explained(admission, buyer) : admission
+  }
+}
+
+function explained(refused: Admission & { kind: 'refused' }, { payment }: Buyer): Admission {
+  const { challenge, reason } = refused
+  const detail = payment && reason && explainRefusal(payment, reason)
+  return detail ? { ...refused, challenge: withDetail(challenge, detail) } : refused
 }

@@ -76,6 +76,14 @@ function toChallenge(terms: Terms, body: string, madeAtMs: number): Challenge {
   }
 }
 
+/** The same 402 in words for one payment: not remembered, so that payments add nothing to what is. Version 1 has no detail. */
+export function withDetail(challenge: Challenge, detail: string): Challenge {
+  const said = JSON.parse(challenge.body)
+  if (said.detail === undefined) return challenge
+  const body = JSON.stringify({ ...said, detail })
+  return { ...challenge, body, bodyBytes: Buffer.byteLength(body) }
+}
+
 /** Who pays is told what the money is worth, in the words that clients show. */
 export function wordsOf({ description }: PaidProduct, mode: Mode) {
   const { name } = SERVICE

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createBoundedCache } from '../../core/bounded-cache.ts'
 import { deepFreeze } from '../../core/deep-freeze.ts'
+import type { Fault } from './faults.ts'
 
 /** Node refuses more than 16 KB of headers; stock clients send 1 to 4 KB. */
 const HEADER_LIMIT_CHARS = 12_288
@@ -15,6 +16,12 @@ export function findHeaderJson(text: string): Record<string, unknown> | undefine
   if (bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined
   const json = bytes.toString('utf8')
   return findInParts(json) ?? findObject(json)
+}
+
+/** What keeps a header in which there is no such object from being read. */
+export function findHeaderFault(text: string): Fault {
+  if (text.length > HEADER_LIMIT_CHARS) return 'length'
+  return Buffer.from(text, 'base64').toString('base64') === text && text !== '' ? 'json' : 'base64'
 }
 
 /** As stock clients write an EVM payment: what was signed for it, then what the challenge said. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { V1_NAMES } from '../challenge/terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
-import { findHeaderJson, isObject } from './bounded-json.ts'
+import { findHeaderFault, findHeaderJson, isObject } from './bounded-json.ts'
+import type { Fault } from './faults.ts'
 
 /** What a payment says, in either version. Nothing in it is verified yet. */
 export type Envelope = {
@@ -13,6 +14,8 @@ export type Envelope = {
   payload: Record<string, unknown>
   identifier: string | undefined
 }
+/** Why there is none, and where it cannot be read what is wrong with it. */
+export type NoEnvelope = { reason: RefusalReason; fault?: Fault }
 export type Accepted = {
   scheme: string
   network: string
@@ -44,24 +47,28 @@ const V1 = z.object({
 const V1_NETWORKS = new Map([...V1_NAMES].map(([network, name]) => [name, network]))
 const VERSIONS: unknown[] = [1, 2]
 
+const malformed = (fault: Fault): NoEnvelope => ({ reason: 'malformed_payment', fault })
+
 /** Header text in, envelope out, or the reason why there is none. */
-export function parseEnvelope(text: string, version: 1 | 2): Envelope | RefusalReason {
+export function parseEnvelope(text: string, version: 1 | 2): Envelope | NoEnvelope {
   const json = findHeaderJson(text)
-  if (!json) return 'malformed_payment'
+  if (!json) return malformed(findHeaderFault(text))
   if (typeof json.x402Version === 'number' && !VERSIONS.includes(json.x402Version))
-    return 'unsupported_version'
+    return { reason: 'unsupported_version' }
   return version === 2 ? fromV2(json) : fromV1(json)
 }
 
 /** By hand: nearly every payment is v2, and a schema took as long as all other checks except the signature. */
-function fromV2(json: Record<string, unknown>): Envelope | RefusalReason {
+function fromV2(json: Record<string, unknown>): Envelope | NoEnvelope {
   const { x402Version, accepted, resource, payload, extensions } = json
   const isOfV1 = json.scheme !== undefined || json.network !== undefined
-  if (x402Version !== 2 || isOfV1 || json.paymentRequirements !== undefined) return 'malformed_payment'
-  if (!isAccepted(accepted) || !isObject(payload)) return 'malformed_payment'
-  if (resource !== undefined && !isResource(resource)) return 'malformed_payment'
+  if (x402Version !== 2) return malformed('x402Version')
+  if (isOfV1 || json.paymentRequirements !== undefined) return malformed('fields of v1')
+  if (!isAccepted(accepted)) return malformed('accepted')
+  if (!isObject(payload)) return malformed('payload')
+  if (resource !== undefined && !isResource(resource)) return malformed('resource')
   const named = extensions === undefined ? NO_EXTENSIONS : Extensions.safeParse(extensions)
-  if (!named.success) return 'malformed_payment'
+  if (!named.success) return malformed(isObject(extensions) ? 'payment-identifier' : 'extensions')
   const { scheme, network } = accepted
   const identifier = named.data['payment-identifier']?.info.id
   return { scheme, network, accepted, resourceUrl: resource?.url, payload, identifier }
@@ -86,11 +93,18 @@ function isResource(value: unknown): value is { url: string } {
   return isObject(value) && typeof value.url === 'string'
 }
 
-function fromV1(json: unknown): Envelope | RefusalReason {
-  const { success, data } = V1.safeParse(json)
-  if (!success) return 'malformed_payment'
+function fromV1(json: Record<string, unknown>): Envelope | NoEnvelope {
+  const { error, data } = V1.safeParse(json)
+  if (!data) return malformed(faultOfV1(json, error.issues[0]?.path[0]))
   const network = V1_NETWORKS.get(data.network)
-  if (network === undefined) return 'unsupported_network'
+  if (network === undefined) return { reason: 'unsupported_network' }
   const identifier = data.extensions?.['payment-identifier']?.info.id
   return { ...data, network, accepted: undefined, resourceUrl: undefined, identifier }
 }
+
+function faultOfV1({ extensions }: Record<string, unknown>, field: PropertyKey | undefined): Fault {
+  if (field === 'extensions') return isObject(extensions) ? 'payment-identifier' : 'extensions'
+  return FIELDS_OF_V1.find((name) => name === field) ?? 'fields of v2'
+}
+
+const FIELDS_OF_V1 = ['x402Version', 'scheme', 'network', 'payload'] as const

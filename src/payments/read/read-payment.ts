@@ -39,7 +39,7 @@ export function createReadPayment(ports: ReadPaymentPorts): ReadPayment {
   const readSvm = createReadSvm()
   return async ({ version, text }, product, client, known) => {
     const envelope = parseEnvelope(text, version)
-    if (typeof envelope === 'string') return { reason: envelope }
+    if ('reason' in envelope) return { reason: envelope.reason }
     const price = toAtomic(product.access.price)
     const offered = terms
       .accepts(price)

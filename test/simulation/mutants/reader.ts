@@ -46,8 +46,8 @@ export const READER_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a payment may have more fields than it needs', [
     FIELDS,
-    'if (!isObject(signed) || Object.keys(payload).length !== 2) return undefined',
-    'if (!isObject(signed)) return undefined',
+    'if (!isObject(payload) || Object.keys(payload).length !== 2) return',
+    'if (!isObject(payload)) return',
   ]),
   mutant('a wallet that cannot be asked has refused', [
     WALLETS,

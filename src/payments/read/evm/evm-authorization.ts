@@ -1,6 +1,7 @@
 import type { Requirement } from '../../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../../gate/refusal.ts'
 import { isObject } from '../bounded-json.ts'
+import type { Fault } from '../faults.ts'
 
 export type Hex = `0x${string}`
 /** An EIP-3009 authorization as it was signed, in lower case. */
@@ -27,16 +28,32 @@ const SECONDS = /^(0|[1-9][0-9]{0,11})$/
 const NONCE = /^0x[0-9a-fA-F]{64}$/
 const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/
 
-/** Exactly these fields. By hand for speed: every EVM payment comes this way. */
+const SHAPES = [
+  ['from', ADDRESS],
+  ['to', ADDRESS],
+  ['value', AMOUNT],
+  ['validAfter', SECONDS],
+  ['validBefore', SECONDS],
+  ['nonce', NONCE],
+] as const
+
 export function findSignedAuthorization(payload: unknown): SignedAuthorization | undefined {
-  if (!isObject(payload)) return undefined
+  return findAuthorizationFault(payload) ? undefined : lowerAll(payload as SignedAuthorization)
+}
+
+/** Exactly these fields. By hand for speed: every EVM payment comes this way. */
+export function findAuthorizationFault(payload: unknown): Fault | undefined {
+  if (!isObject(payload) || Object.keys(payload).length !== 2) return 'payload'
   const { signature, authorization: signed } = payload
-  if (!isObject(signed) || Object.keys(payload).length !== 2) return undefined
-  const { from, to, value, validAfter, validBefore, nonce } = signed
-  if (Object.keys(signed).length !== 6) return undefined
-  if (!matches(signature, SIGNATURE) || !matches(from, ADDRESS) || !matches(to, ADDRESS)) return undefined
-  if (!matches(value, AMOUNT) || !matches(nonce, NONCE)) return undefined
-  if (!matches(validAfter, SECONDS) || !matches(validBefore, SECONDS)) return undefined
+  if (!isObject(signed) || Object.keys(signed).length !== SHAPES.length) return 'payload.authorization'
+  if (!matches(signature, SIGNATURE)) return 'payload.signature'
+  for (const [name, shape] of SHAPES)
+    if (!matches(signed[name], shape)) return `payload.authorization.${name}`
+  return undefined
+}
+
+function lowerAll({ signature, authorization }: SignedAuthorization): SignedAuthorization {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
   return {
     signature: lower(signature),
     authorization: {
@@ -50,8 +67,7 @@ export function findSignedAuthorization(payload: unknown): SignedAuthorization |
   }
 }
 
-const matches = (value: unknown, shape: RegExp): value is string =>
-  typeof value === 'string' && shape.test(value)
+const matches = (value: unknown, shape: RegExp): boolean => typeof value === 'string' && shape.test(value)
 const lower = (text: string) => text.toLowerCase() as Hex
 
 /** Everything but the signature. */
