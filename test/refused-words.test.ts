@@ -29,6 +29,21 @@ test('a payment that cannot be read is told which field is wrong, and the terms 
   expect([v1.x402Version, v1.error, v1.detail]).toEqual([1, 'malformed_payment', undefined])
 })
 
+test('an authorization for ever is told how long one may live', async () => {
+  const client = createClient(world, '127.9.7.3')
+  const { headers } = await client('/price/BTC')
+  const body = JSON.stringify({ payment_required: headers['payment-required'] })
+  const type = { 'content-type': 'application/json' }
+  const made = await client('/sandbox/payment', { method: 'POST', headers: type, body })
+  const payment = JSON.parse(Buffer.from(JSON.parse(made.text).payment_signature, 'base64').toString())
+  payment.payload.authorization.validBefore = '99999999999'
+  const said = JSON.parse((await ask('', payment, '127.9.7.3')).text)
+  expect([said.error, said.detail]).toEqual([
+    'wrong_terms',
+    expect.stringMatching(/^The authorization lives too long: validBefore may be at most 300 s ahead/),
+  ])
+})
+
 test('agents are told the same', async () => {
   const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
   const tool = { name: 'get_price', arguments: { token: 'BTC' }, _meta: { 'x402/payment': bad } }

@@ -1,6 +1,7 @@
 import type { AnyProduct, PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { Replies } from '../../catalog/encoded-reply.ts'
 import type { AnyParams } from '../../catalog/endpoints/endpoint.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { withDetail } from '../../payments/challenge/challenge.ts'
 import type { Admission, Gate, Purchase } from '../../payments/gate/gate.ts'
 import { explainRefusal } from '../../payments/read/explain-refusal.ts'
@@ -21,7 +22,7 @@ export type Buyer = Pick<
 export type Buy = (asked: Asked<PaidProduct>, buyer: Buyer) => Promise<Admission>
 
 /** The one way from a surface to the gate. */
-export function createBuy({ gate, replies }: { gate: Gate; replies: Replies }): Buy {
+export function createBuy({ gate, replies, clock }: { gate: Gate; replies: Replies; clock: Clock }): Buy {
   return async ({ route, product, params, resource }, buyer) => {
     const admission = await gate.admit(
       {
@@ -30,12 +31,12 @@ export function createBuy({ gate, replies }: { gate: Gate; replies: Replies }): 
       },
       (paid) => replies.sell(paid, product, params),
     )
-    return admission.kind === 'refused' ? explained(admission, buyer) : admission
+    return admission.kind === 'refused' ? explained(admission, buyer, clock.now()) : admission
   }
 }
 
-function explained(refused: Admission & { kind: 'refused' }, { payment }: Buyer): Admission {
+function explained(refused: Admission & { kind: 'refused' }, { payment }: Buyer, nowMs: number): Admission {
   const { challenge, reason } = refused
-  const detail = payment && reason && explainRefusal(payment, reason)
+  const detail = payment && reason && explainRefusal(payment, reason, nowMs)
   return detail ? { ...refused, challenge: withDetail(challenge, detail) } : refused
 }

@@ -32,7 +32,7 @@ export type Called = Admission | { kind: 'free'; reply: EncodedReply }
 /** Throws a `ServiceError` or a `ValidationError` where the call fails; nothing is charged then. */
 export type CallProduct = (call: ProductCall) => Promise<Called>
 
-export type CallPorts = Pick<ResponderPorts, 'site' | 'gate' | 'replies' | 'counters'> & {
+export type CallPorts = Pick<ResponderPorts, 'site' | 'gate' | 'replies' | 'counters' | 'clock'> & {
   log: Log
   countCall: CountCall
   hashedClient: (client: string) => string

@@ -10,7 +10,7 @@ export const V1_NAMES: ReadonlyMap<string, string> = new Map([
   [SVM_NETWORK, 'solana'],
 ])
 /** Stock clients backdate by 600 s; 300 more keeps an authorization's life at the 900 s that careful payers allow. */
-const MAX_TIMEOUT_S = 300
+export const MAX_TIMEOUT_S = 300
 
 /** Our addresses; a network without one is not offered. */
 export type PayTo = { evm?: string | undefined; svm?: string | undefined }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   cheap,
+  NOW_MS,
   requirementOf,
   resourceUrl,
   signAuthorization,
@@ -23,7 +24,7 @@ const signed = (changes: object) => ({
 })
 const named = (info: unknown) => ({ ...good, extensions: { 'payment-identifier': { info } } })
 const why = (payment: unknown, version: 1 | 2 = 2) =>
-  explainRefusal({ version, text: toHeader(payment) }, 'malformed_payment')
+  explainRefusal({ version, text: toHeader(payment) }, 'malformed_payment', NOW_MS)
 
 test.each<[string, unknown]>([
   ['x402Version must be the number 2', { ...good, x402Version: '2' }],
@@ -73,9 +74,25 @@ test.each([
   ['one JSON object', 'A'.repeat(12_288)],
   ['more than 12,288 characters', 'A'.repeat(12_292)],
 ])('of the header itself: %s', (said, text) => {
-  expect(explainRefusal({ version: 2, text }, 'malformed_payment')).toContain(said)
+  expect(explainRefusal({ version: 2, text }, 'malformed_payment', NOW_MS)).toContain(said)
+})
+
+test('an authorization that lives too long is told how long one may live', () => {
+  const until = (aheadS: number, more: object = {}) =>
+    explainRefusal(
+      {
+        version: 2,
+        text: toHeader({ ...signed({ validBefore: String(NOW_MS / 1000 + aheadS) }), ...more }),
+      },
+      'wrong_terms',
+      NOW_MS,
+    )
+  expect(until(31_536_000)).toContain('validBefore may be at most 300 s ahead of now')
+  expect(until(361)).toBeDefined()
+  expect(until(360)).toBeUndefined()
+  expect(until(361, { payload: {} })).toBeUndefined()
 })
 
 test('what its reason says needs no more words', () => {
-  expect(explainRefusal({ version: 2, text: toHeader(good) }, 'expired')).toBeUndefined()
+  expect(explainRefusal({ version: 2, text: toHeader(good) }, 'expired', NOW_MS)).toBeUndefined()
 })

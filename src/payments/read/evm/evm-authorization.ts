@@ -18,7 +18,7 @@ export type SignedAuthorization = { authorization: Authorization; signature: Hex
 /** Facilitators refuse what would expire before it is mined: three blocks of two seconds. */
 const SETTLE_MARGIN_S = 6
 /** How far a payer's clock may be ahead of ours. Beyond it we would ask the chain for longer than we promise. */
-const CLOCK_MARGIN_S = 60
+export const CLOCK_MARGIN_S = 60
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 /** Below 10^18, without sign, exponent or leading zeros, as amounts are everywhere here. */
@@ -79,9 +79,11 @@ export function findAuthorizationProblem(
   if (authorization.value !== ours.amount) return 'wrong_amount'
   if (authorization.to !== ours.payTo.toLowerCase()) return 'wrong_recipient'
   const nowS = nowMs / 1000
-  const validBeforeS = Number(authorization.validBefore)
   if (Number(authorization.validAfter) > nowS) return 'not_yet_valid'
-  if (validBeforeS <= nowS + SETTLE_MARGIN_S) return 'expired'
-  if (validBeforeS > nowS + ours.maxTimeoutSeconds + CLOCK_MARGIN_S) return 'wrong_terms'
-  return undefined
+  if (Number(authorization.validBefore) <= nowS + SETTLE_MARGIN_S) return 'expired'
+  return livesTooLong(authorization, ours.maxTimeoutSeconds, nowMs) ? 'wrong_terms' : undefined
+}
+
+export function livesTooLong({ validBefore }: Authorization, timeoutS: number, nowMs: number): boolean {
+  return Number(validBefore) > nowMs / 1000 + timeoutS + CLOCK_MARGIN_S
 }
