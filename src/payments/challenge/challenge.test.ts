@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { extractDiscoveryInfo, validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { extractOffersFromPaymentRequired } from '@x402/extensions/offer-receipt'
+import {
+  appendPaymentIdentifierToExtensions,
+  declarePaymentIdentifierExtension,
+} from '@x402/extensions/payment-identifier'
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { fillPath } from '../../catalog/path.ts'
@@ -53,6 +57,15 @@ describe('402 envelope', () => {
       }
     })
 
+    test('lets a stock client name its purchase, by the header or by the body', () => {
+      expect(whole.extensions['payment-identifier']).toEqual(declarePaymentIdentifierExtension())
+      const id = 'pay_0123456789abcdef'
+      for (const { extensions } of [decoded(header), decoded(pageHeader), JSON.parse(body)])
+        expect(appendPaymentIdentifierToExtensions(extensions, id)).toMatchObject({
+          'payment-identifier': { info: { required: false, id } },
+        })
+    })
+
     test('lets a facilitator list the product from the payment that echoes the header', () => {
       const { extensions, resource: named, accepts } = decoded(header)
       const found = extractDiscoveryInfo(
@@ -62,7 +75,8 @@ describe('402 envelope', () => {
       expect(found).toMatchObject({
         resourceUrl: `${baseUrl}${path.replace(/\{(\w+)\}/, ':$1')}`,
         description: route.endpoint.summary,
-        serviceName: 'Tollbook',
+        // The longest summary leaves no room for it.
+        ...(path !== '/token/{addr}/diagnose' && { serviceName: 'Tollbook' }),
         method: 'GET',
         discoveryInfo: { input: { type: 'http', method: 'GET' } },
       })
@@ -87,11 +101,13 @@ describe('402 envelope', () => {
 
   test('gives up what is not needed, bit by bit, when its address is long', () => {
     const [route] = paidRoutes as [(typeof paidRoutes)[number]]
-    const kept = [10, 90, 200, 249].map((length) => {
+    const { challenge } = createChallenges({ ...ports, baseUrl: 'https://a.example' })
+    const kept = [10, 90, 135, 150, 200, 249].map((length) => {
       const { header } = challenge(route, `/${'x'.repeat(length)}`, 2)
       const { extensions, resource, accepts } = decoded(header)
       expect(accepts).toHaveLength(2)
-      const known = extensions?.bazaar.schema.properties.input.properties ?? {}
+      expect(extensions).toHaveProperty('payment-identifier')
+      const known = extensions.bazaar?.schema.properties.input.properties ?? {}
       return [Object.keys(known), Object.keys(resource)]
     })
     expect(kept).toEqual([
@@ -100,6 +116,8 @@ describe('402 envelope', () => {
         ['url', 'description', 'mimeType', 'serviceName'],
       ],
       [['queryParams'], ['url', 'description', 'mimeType', 'serviceName']],
+      [['queryParams'], ['url', 'description', 'serviceName']],
+      [['queryParams'], ['url', 'description']],
       [[], ['url', 'description', 'mimeType']],
       [[], ['url', 'description', 'mimeType']],
     ])

@@ -9,6 +9,7 @@ import { type RefusalReason, sentenceOf } from '../gate/refusal.ts'
 import { OFFER_RECEIPT, OFFER_RENEW_MS, type Offers } from '../receipts/offers.ts'
 import { bazaarOf } from './bazaar.ts'
 import { encodeHeader, MIME_TYPE, type Terms } from './header-envelope.ts'
+import { IDENTIFIER_WHOLE } from './payment-identifier.ts'
 import { V1_NAMES } from './terms.ts'
 
 /** A 402 ready to be sent. */
@@ -106,7 +107,11 @@ function toV2(terms: Terms, description: string, offers: Offers) {
       tags: [product.tag],
     },
     accepts,
-    extensions: { bazaar: bazaarOf(route, product).whole, [OFFER_RECEIPT]: offers.extension(url, accepts) },
+    extensions: {
+      bazaar: bazaarOf(route, product).whole,
+      [OFFER_RECEIPT]: offers.extension(url, accepts),
+      ...IDENTIFIER_WHOLE,
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { PaidProduct, Route } from '../../catalog/catalog.ts'
 import type { Requirement } from '../../catalog/payment-terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { bazaarOf } from './bazaar.ts'
+import { IDENTIFIER_BRIEF } from './payment-identifier.ts'
 
 export type Terms = {
   route: Route
@@ -25,13 +26,16 @@ const LIMITS = { data: 1_492, page: 1_360 }
  */
 export function encodeHeader(terms: Terms, kind: keyof typeof LIMITS): string {
   const { url, product, route, serviceName } = terms
-  const described = { url, description: product.summary, mimeType: MIME_TYPE }
-  const listed = { ...described, serviceName }
+  const described = { url, description: product.summary }
+  const typed = { ...described, mimeType: MIME_TYPE }
+  const listed = { ...typed, serviceName }
   const { brief, briefest } = bazaarOf(route, product)
   const fuller = [
     () => envelopeOf(terms, listed, { bazaar: brief }),
     () => envelopeOf(terms, listed, { bazaar: briefest }),
-    () => envelopeOf(terms, described),
+    () => envelopeOf(terms, { ...described, serviceName }, { bazaar: briefest }),
+    () => envelopeOf(terms, described, { bazaar: briefest }),
+    () => envelopeOf(terms, typed),
   ]
   for (const make of fuller) {
     const encoded = encode(make())
@@ -44,6 +48,6 @@ const encode = (envelope: object) => Buffer.from(JSON.stringify(envelope)).toStr
 
 export const MIME_TYPE = 'application/json'
 
-function envelopeOf({ error, accepts }: Terms, resource: object, extensions?: object) {
-  return { x402Version: 2, error, resource, accepts, ...(extensions && { extensions }) }
+function envelopeOf({ error, accepts }: Terms, resource: object, listing?: object) {
+  return { x402Version: 2, error, resource, accepts, extensions: { ...listing, ...IDENTIFIER_BRIEF } }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_IDENTIFIER } from '../challenge/payment-identifier.ts'
 import { V1_NAMES } from '../challenge/terms.ts'
 import type { RefusalReason } from '../gate/refusal.ts'
 import { findHeaderFault, findHeaderJson, isObject } from './bounded-json.ts'
@@ -26,10 +27,9 @@ export type Accepted = {
   extra: Record<string, unknown>
 }
 
-/** Of the x402 extension `payment-identifier`. */
 const Identifier = z.string().regex(/^[A-Za-z0-9_-]{16,128}$/)
 const Extensions = z.object({
-  'payment-identifier': z.object({ info: z.object({ id: Identifier.optional() }) }).optional(),
+  [PAYMENT_IDENTIFIER]: z.object({ info: z.object({ id: Identifier.optional() }) }).optional(),
 })
 const Payload = z.record(z.string(), z.unknown())
 /** Fields of the other version are refused: two readers could understand such a payment differently. */
@@ -70,7 +70,7 @@ function fromV2(json: Record<string, unknown>): Envelope | NoEnvelope {
   const named = extensions === undefined ? NO_EXTENSIONS : Extensions.safeParse(extensions)
   if (!named.success) return malformed(isObject(extensions) ? 'payment-identifier' : 'extensions')
   const { scheme, network } = accepted
-  const identifier = named.data['payment-identifier']?.info.id
+  const identifier = named.data[PAYMENT_IDENTIFIER]?.info.id
   return { scheme, network, accepted, resourceUrl: resource?.url, payload, identifier }
 }
 
@@ -98,7 +98,7 @@ function fromV1(json: Record<string, unknown>): Envelope | NoEnvelope {
   if (!data) return malformed(faultOfV1(json, error.issues[0]?.path[0]))
   const network = V1_NETWORKS.get(data.network)
   if (network === undefined) return { reason: 'unsupported_network' }
-  const identifier = data.extensions?.['payment-identifier']?.info.id
+  const identifier = data.extensions?.[PAYMENT_IDENTIFIER]?.info.id
   return { ...data, network, accepted: undefined, resourceUrl: undefined, identifier }
 }
 
