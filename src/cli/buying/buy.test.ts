@@ -24,7 +24,9 @@ useSharedWorld('usual', async (it) => {
     const body = headers['payment-signature'] ? paid : url === '/health' && down['/health']
     if (body) return response.writeHead(503, { 'retry-after': '5' }).end(JSON.stringify(body))
     const { status, headers: given, text } = await forward(url)
-    response.writeHead(status, { 'payment-required': given.get('payment-required') ?? '' }).end(text)
+    const terms = given.get('payment-required') ?? ''
+    const told = url.startsWith('/price/XRP') ? onBaseOnly(terms) : terms
+    response.writeHead(status, { 'payment-required': told }).end(text)
   })
   troubledUrl = `http://127.0.0.1:${await listen(troubled, '127.0.0.1', 0)}`
 })
@@ -35,6 +37,11 @@ afterAll(() => {
 async function forward(path: string) {
   const reply = await world.get(path)
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+function onBaseOnly(header: string): string {
+  const terms = JSON.parse(Buffer.from(header, 'base64').toString())
+  return Buffer.from(JSON.stringify({ ...terms, accepts: terms.accepts.slice(0, 1) })).toString('base64')
 }
 
 const buy = (path: string, url = world.url, more: string[] = []) =>
@@ -68,6 +75,13 @@ describe('tollbook buy', () => {
     const other = await buy('/price/SOL', world.url, ['--payment', payment])
     expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tollbook: 409: .+; sign a new/) })
     expect(other.stderr).not.toContain('not known')
+  })
+
+  test('says which networks a service sells on that does not sell on the wanted one', async () => {
+    expect(await buy('/price/XRP', troubledUrl, ['--network', 'solana'])).toMatchObject({
+      code: 1,
+      stderr: `tollbook: ${troubledUrl} does not sell on solana now; it offers base: try --network base\n`,
+    })
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { type Step, TollbookError } from '../../../clients/ts/tollbook.ts'
 import { loadConfig } from '../../config/config.ts'
 import { ownAddress } from '../../config/own-address.ts'
 import type { FailureCode } from '../../core/service-error.ts'
+import { V1_NAMES } from '../../payments/challenge/terms.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
 import { getPaid } from './get-paid.ts'
@@ -94,7 +95,10 @@ async function buyAt(baseUrl: string, { path, network, payment }: Options): Prom
     baseUrl,
     path: withoutFreeCall(path),
     ...(payment === undefined ? { wallet: await openWallet(baseUrl, network) } : { payment }),
-    onStep: show,
+    onStep(step) {
+      show(step)
+      if (step.step === 'challenge') refuseUnsold(step.paymentRequired.accepts, network, baseUrl)
+    },
     // It is play money, and who maps ports or runs a proxy calls a service by another name than its own.
     publicUrl: 'any',
     patienceMs: isWell ? PATIENCE_MS : PATIENCE_WHEN_DOWN_MS,
@@ -113,6 +117,15 @@ async function openWallet(baseUrl: string, network: Network) {
   const { wallet, address } = await openSandboxWallet(baseUrl, network)
   say('wallet', `${address} on ${network}, made for this call, holding play money`)
   return wallet
+}
+
+/** The wallet would say it with all it knows, as JSON. */
+function refuseUnsold(accepts: readonly { network: string }[], wanted: Network, baseUrl: string): void {
+  const sold = accepts.map(({ network }) => V1_NAMES.get(network) ?? network)
+  if (!sold.includes(wanted))
+    throw new Error(
+      `${baseUrl} does not sell on ${wanted} now; it offers ${sold.join(' and ')}: try --network ${sold[0]}`,
+    )
 }
 
 /** Says before anything is signed what is down; true where nothing is. */
