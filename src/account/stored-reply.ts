@@ -16,7 +16,7 @@ export const storedReply = defineEndpoint({
   limit: OWN_LIMIT,
   summary: 'A reply that the calling wallet bought in the last 24 hours',
   description:
-    'The reply as it was sold, for the wallet that paid for it: for clients that lost it after paying. It is as old as the purchase and costs nothing. Sign with SIGN-IN-WITH-X (see /account/sign-in), or send the token of a holder. After 24 hours, or for any other wallet, 404.',
+    'The JSON that was sold, in reply, for the wallet that paid for it: for clients that lost it after paying. Receipt and digest are at /x402/receipts/{id}. It is as old as the purchase and costs nothing. Sign with SIGN-IN-WITH-X (see /account/sign-in), or send the token of a holder. After 24 hours, or for any other wallet, 404.',
   params: z.object({
     id: z
       .string()
