@@ -13,7 +13,7 @@ export const PROCESS_VARIABLES = {
   ),
   REDIS_URL: variable(
     redisUrl.optional(),
-    'Counts free calls and limits in Redis instead of the process, as redis://user:password@host:6379/0 or rediss:// with TLS',
+    'Counts free calls and limits in Redis instead of the process, and notes there, in hashes, who bought what, so that every process knows to whom a bought reply belongs; as redis://user:password@host:6379/0 or rediss:// with TLS',
     { isSecret: true },
   ),
   TOLLBOOK_ROLE: variable(
