@@ -4,6 +4,7 @@ import { arrange } from './arrange.ts'
 import { findNotices, findProblems } from './check-rules.ts'
 import { type EnvFile, readEnvFile } from './env-file.ts'
 import { type Gathered, gather, SECRET_NAMES } from './gather.ts'
+import { showAddress } from './shown-address.ts'
 import { VARIABLES, type Values } from './variables/variables.ts'
 import { findWeakKey } from './weak-key.ts'
 
@@ -51,9 +52,16 @@ export function understand(gathered: Gathered): { config: Config; values: Values
     ...findWeakKey(config.operatorKey?.reveal()),
     ...open.map(({ name, path }) => `${name}: every user of this machine can read it: chmod 600 ${path}`),
   ]
-  const secrets = SECRET_NAMES.flatMap((name) => given[name] ?? []).map(secret)
+  const secrets = Object.entries(given).flatMap(([name, value]) =>
+    isHidden(name, value) ? [secret(value)] : [],
+  )
   return { config: Object.freeze({ ...config, notices, secrets }), values }
 }
+
+/** Of the variables that we have: the environment is full of others. */
+const isHidden = (name: string, value: string) =>
+  SECRET_NAMES.includes(name) ||
+  (Object.hasOwn(VARIABLES, name) && value.split(',').some((part) => showAddress(part) !== part))
 
 /** What could not be read has its own message. */
 const withoutEmpty = (given: Gathered['given']) =>

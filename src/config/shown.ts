@@ -1,6 +1,7 @@
 import { type Config, understand } from './config.ts'
 import { readEnvFile } from './env-file.ts'
 import { type Gathered, gather, SECRET_NAMES, type Source } from './gather.ts'
+import { showAddress } from './shown-address.ts'
 import { VARIABLES, type Values } from './variables/variables.ts'
 
 /** A variable as it is in effect. Its value is absent where it is secret, or set nowhere and without a default. */
@@ -30,10 +31,8 @@ function show(name: keyof Values, values: Values, source: Source | undefined): S
   return { name, value, isHidden: false, source: source ?? otherwise }
 }
 
-/** Some providers take a key in the query of an address. */
-const QUERY = /\?[^,\s]+/g
-
 function toText(value: unknown, mode: Values['TOLLBOOK_MODE']): string | undefined {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  return text === '' ? undefined : text.replaceAll('<mode>', mode).replace(QUERY, '?(hidden)')
+  const parts = Array.isArray(value) ? value : [value ?? '']
+  const text = parts.map((part) => showAddress(String(part))).join(', ')
+  return text === '' ? undefined : text.replaceAll('<mode>', mode)
 }

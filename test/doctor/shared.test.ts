@@ -61,9 +61,9 @@ test('an api asks its engines: one must lead', async () => {
   expect(await named(leads, stands)).toMatchObject({ state: 'ok', what: 'one leads; standing by: 1' })
   expect(await named(stands)).toMatchObject(broken('none leads'))
   expect(await named(leads, leads)).toMatchObject(broken('2 of them lead'))
-  expect(await named(leads, 'http://127.0.0.1:1')).toMatchObject({
+  expect(await named(leads, 'http://127.0.0.1:1/a-key')).toMatchObject({
     state: 'warning',
-    what: 'no answer from http://127.0.0.1:1',
+    what: 'no answer from http://127.0.0.1:1/(hidden)',
   })
   expect(await named('http://127.0.0.1:1')).toMatchObject(broken('no answer'))
   expect(await state({ ...api, ...BASE }, 'engines')).toMatchObject({ state: 'warning' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
 import { secret } from '../../core/secret.ts'
 import { redactConfig } from './redact-config.ts'
 
@@ -13,6 +14,18 @@ test('of an address its keys are taken out, and its host is left', () => {
   const shown = redact('https://base.example/v2/abcdefgh12, https://two.example/?apikey=ijklmnop34')
   expect(shown('https://base.example/v2/abcdefgh12 and https://two.example/?apikey=ijklmnop34')).toBe(
     'https://base.example/v2/[secret] and https://two.example/?apikey=[secret]',
+  )
+})
+
+test('keys of any address are taken out, and words that many addresses have are left', () => {
+  const shown = redactConfig(
+    readConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/abcdefgh12',
+      TOLLBOOK_FACILITATORS: 'http://127.0.0.1:1/facilitator/ijklmnop34, http://127.0.0.1:2/#qrstuvwx56',
+    }),
+  )
+  expect(shown('the facilitator says: no abcdefgh12, ijklmnop34 or qrstuvwx56')).toBe(
+    'the facilitator says: no [secret], [secret] or [secret]',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { findKeys } from '../../config/shown-address.ts'
 import { redactorOf } from '../../upstreams/polymarket/redactor.ts'
 
 /** Takes out whatever of the configuration must not be shown: others repeat what they were sent. */
@@ -13,11 +14,11 @@ function partsOf(text: string): string[] {
   return urls.flatMap((url) => (url ? hiddenIn(url) : []))
 }
 
-/** Keys of providers stand in paths and queries of their addresses; the path of a database is its name. */
-function hiddenIn({ protocol, pathname, searchParams, password }: URL): string[] {
-  const own = [password, decode(password), ...searchParams.values()]
-  return /^(http|ws)s?:$/.test(protocol) ? [...own, ...pathname.split('/')] : own
-}
+/** Keys of providers stand in their addresses; the path of a database is its name. */
+const hiddenIn = (url: URL): string[] => [
+  ...[url.password, decode(url.password), ...url.searchParams.values()],
+  ...findKeys(url),
+]
 
 /** What is no encoding stands for itself. */
 function decode(text: string): string {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SECRET_NAMES } from '../../config/gather.ts'
+import type { Variable } from '../../config/variables/variable.ts'
 import { VARIABLES } from '../../config/variables/variables.ts'
 import { startCommands } from '../../testing/cli/start-commands.ts'
 import { liveEnvironment } from '../../testing/config/live-environment.ts'
@@ -66,6 +67,49 @@ test.each([[[]], [['--json']]])('no secret of any variable is in the output of %
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).not.toContain(MARK)
   for (const name of SECRET_NAMES) expect(stdout, name).toContain(name)
+})
+
+/** A key may stand in the path, the query or behind the #, whoever is called. */
+const KEYED = [`/${MARK}/v1`, `/v1/${MARK}/`, `/v1?key=${MARK}`, `/v1#${MARK}`]
+const isOpen = ({ isSecret, refusedIn, pairedWith }: Variable) => !isSecret && !refusedIn?.live && !pairedWith
+
+/** Every variable that would take it, with it. */
+const addressesWith = (tail: string) =>
+  Object.entries<Variable>(VARIABLES)
+    .filter(([, variable]) => isOpen(variable))
+    .flatMap(([name, { type }]) => {
+      const urls = ['https', 'wss'].map((scheme) => `${scheme}://one.example${tail}`)
+      return urls.filter((url) => type.safeParse(url).success).map((url) => [name, url] as const)
+    })
+
+test.each(KEYED)('no address that is called shows a key in %s', async (tail) => {
+  const keyed = addressesWith(tail)
+  expect(keyed.map(([name]) => name)).toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
+  // Only an api names engines.
+  const api = {
+    TOLLBOOK_ROLE: 'api',
+    DATABASE_URL: 'postgres://db.example/d',
+    REDIS_URL: 'redis://r.example',
+  }
+  const env = { ...liveEnvironment, ...api, ...Object.fromEntries(keyed) }
+  const { status, stdout, stderr } = await config([], env)
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).not.toContain(MARK)
+})
+
+test('an address is shown with its host and what of its path is no key', async () => {
+  const { stdout } = await config([], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `https://otlp.example:4318/${MARK}`,
+    TOLLBOOK_UPSTREAM_LLM_URL: `https://llm.example/${MARK}/v1`,
+    TOLLBOOK_FACILITATORS: `http://127.0.0.1:1/facilitator, http://127.0.0.1:2/${MARK}`,
+    TOLLBOOK_UPSTREAM_BAZAAR_URL: 'https://api.cdp.coinbase.com/platform/v2/x402',
+  })
+  const shown = (name: string) => lineOf(stdout, name)?.[1]
+  expect(shown('OTEL_EXPORTER_OTLP_ENDPOINT')).toBe('https://otlp.example:4318/(hidden)')
+  expect(shown('TOLLBOOK_UPSTREAM_LLM_URL')).toBe('https://llm.example/(hidden)/v1')
+  expect(shown('TOLLBOOK_FACILITATORS')).toBe('http://127.0.0.1:1/facilitator, http://127.0.0.1:2/(hidden)')
+  expect(shown('TOLLBOOK_UPSTREAM_BAZAAR_URL')).toBe('https://api.cdp.coinbase.com/platform/v2/x402')
+  expect(shown('TOLLBOOK_UPSTREAM_OKX_WS_URL')).toBe('wss://ws.okx.com:8443/ws/v5/public')
 })
 
 test('for machines it is one object, with the notices of a start', async () => {

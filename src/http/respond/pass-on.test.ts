@@ -129,9 +129,10 @@ describe("an operator's call in a process without the engine", () => {
   test('is never sent to a second engine once the first has it and breaks off', async () => {
     const first = await serve((response) => response.destroy())
     const second = await done()
-    const { error } = await call([first.url, second.url], { method: 'POST', body: '{}' })
+    const { error, log } = await call([`${first.url}/a-key`, second.url], { method: 'POST', body: '{}' })
     expect(error).toMatchObject({ message: expect.stringContaining('before you repeat it') })
     expect([first.seen.length, second.seen.length]).toEqual([1, 0])
+    expect(log.lines).toMatchObject([{ engine: `${first.url}/(hidden)` }])
   })
 
   test('is not held up by an engine that hangs', async () => {

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { IdentifyOperator } from '../../access/operator-check.ts'
+import { showAddress } from '../../config/shown-address.ts'
 import { describeError } from '../../core/describe-error.ts'
 import type { Log } from '../../core/log.ts'
 import { ServiceError } from '../../core/service-error.ts'
@@ -88,7 +89,7 @@ async function ask(engine: string, call: Call, log: Ports['log']): Promise<Reply
     })
     return toReply(answer, await readBytes(answer, REPLY_MAX_BYTES))
   } catch (error) {
-    log.warn({ engine, cause: describeError(error) }, 'an engine could not be asked')
+    log.warn({ engine: showAddress(engine), cause: describeError(error) }, 'an engine could not be asked')
     throw isSent && call.method === 'POST'
       ? noEngine(
           'the engine has not answered: look whether it has done what you asked for before you repeat it',

@@ -1,3 +1,4 @@
+import { showAddress } from '../../../config/shown-address.ts'
 import { askOnce } from '../ask-once.ts'
 import { type Check, failure, ok, warning } from '../check.ts'
 
@@ -20,7 +21,7 @@ export function enginesCheck(urls: readonly string[]): Check {
       const leading = statuses.filter((status) => status === READY).length
       if (silent.length > 0)
         return (leading > 0 ? warning : failure)(
-          `no answer from ${silent.join(' and ')}`,
+          `no answer from ${silent.map(showAddress).join(' and ')}`,
           'start it, or correct TOLLBOOK_ENGINE_URLS',
         )
       if (leading === 0)
