@@ -95,6 +95,22 @@ describe.skipIf(isRedisMissing)('the relay', () => {
     expectSame(reader, late, clock)
   })
 
+  test('an engine whose term has not begun, or is over, warns of nothing', async () => {
+    const { lead, join, run, until } = await open()
+    const log = createKeptLog()
+    let mayBegin = false
+    await lead(1, { log })
+    const reader = await join()
+    await run(15)
+    const second = await lead(2, { log, mayBegin: () => mayBegin })
+    await run(15)
+    mayBegin = true
+    // Until the first has had a new list too.
+    await run(100)
+    expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([])
+    await until(() => reader.list.last()?.asOfMs === second.sources.list.last()?.asOfMs)
+  })
+
   test('an earlier engine is not believed, even where Redis has forgotten the later', async () => {
     const { lead, join, run, clock } = await open()
     const [late, reader] = [await lead(6), await join()]

@@ -112,7 +112,9 @@ function createKept<T extends object>(
       if (held === kept?.of && !isDue) return
       isDue = false
       try {
-        kept = held && { of: held, bulk: await writer.write(name, itemsOf(held)) }
+        const bulk = held && (await writer.write(name, itemsOf(held)))
+        if (held && !bulk) isDue = true
+        else kept = held && bulk && { of: held, bulk }
       } catch (error) {
         isDue = true
         throw error

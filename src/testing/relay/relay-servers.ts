@@ -24,7 +24,7 @@ export async function openRelayWorld(server: RedisServer, seed: number) {
   const publishers = (): Publisher[] => engines.map(({ publisher }) => publisher)
   const world = {
     ...{ clock, seeded, server, prefix, engines, readers },
-    async lead(epoch: number, more: { token?: string } = {}) {
+    async lead(epoch: number, more: { token?: string; log?: Log; mayBegin?: () => boolean } = {}) {
       const redis = await connect()
       clock.advanceTo(nextTurnMs(clock))
       const engine = openNoisyEngine({ redis, clock, seeded, epoch, prefix, ...more })

@@ -38,12 +38,14 @@ type Options = {
   epoch: number
   prefix: string
   token?: string
+  log?: Log
+  mayBegin?: () => boolean
 }
 
-export function openNoisyEngine({ clock, seeded, ...given }: Options): NoisyEngine {
+export function openNoisyEngine({ clock, seeded, log = silentLog, ...given }: Options): NoisyEngine {
   const market = createMarket({ clock })
   const { sources, shuffle } = createNoisySources(clock, seeded, market)
-  const publisher = openPublisher({ ...given, clock, log: silentLog, sources })
+  const publisher = openPublisher({ ...given, clock, log, sources })
   const sink = teeSink(market.sink, publisher.sink)
   const noise = createMarketNoise(seeded, sink)
   return {
