@@ -15,6 +15,8 @@ export type RedisConnection = {
   ping(): Promise<void>
   /** What it throws away when it is full, by its own word; undefined where it does not tell. */
   evicts(): Promise<string | undefined>
+  /** Calls it whenever Redis may be asked again: it is connected, or has done a call after one that failed. */
+  onBack(listener: () => void): void
   close(): void
 }
 
@@ -32,7 +34,11 @@ type Options = { url: string; log: Pick<Log, 'info' | 'warn'> }
 /** Connects by itself, now and whenever the connection was lost. */
 export function openRedis({ url, log }: Options): RedisConnection {
   const client = new Redis(optionsOf(url))
-  const health = watchHealth(log)
+  const listeners: (() => void)[] = []
+  const tellBack = () => {
+    for (const listener of listeners) listener()
+  }
+  const health = watchHealth(log, tellBack)
   let waiting = 0
   let hasBegun = false
   // Each command is told by itself; without a listener an event of this name ends the process.
@@ -41,6 +47,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
     client.once(end, () => {
       hasBegun = true
     })
+  client.on('ready', tellBack)
   limitGreeting(client)
 
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
@@ -73,6 +80,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
     },
     ping: async () => void (await ask(() => client.set(PING_KEY, '1', 'PX', PING_KEPT_MS))),
     evicts: () => ask(() => client.info('memory').then(findPolicy, undefinedIfRefused)),
+    onBack: (listener) => void listeners.push(listener),
     close: () => client.disconnect(),
   }
 }
@@ -137,7 +145,7 @@ function undefinedIfRefused(error: unknown): undefined {
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT')
 
 /** One line when it fails, and one when it works again. */
-function watchHealth(log: Options['log']) {
+function watchHealth(log: Options['log'], onWorks: () => void) {
   let why: string | undefined
   return {
     failed(error: unknown) {
@@ -146,8 +154,10 @@ function watchHealth(log: Options['log']) {
       why = explainRedisFault(error)
     },
     works() {
-      if (why !== undefined) log.info({ why }, 'redis works again')
+      if (why === undefined) return
+      log.info({ why }, 'redis works again')
       why = undefined
+      onWorks()
     },
   }
 }

@@ -15,6 +15,8 @@ const THIRD = '192.0.2.44'
 const DAY_MS = 86_400_000
 const SECRET = new Uint8Array(32).fill(7)
 const SELLER_IS_DONE_MS = 30_000
+/** Longer than an answer may take. */
+const SILENT_MS = 700
 
 let signed = 0
 async function sign(identifier?: string): Promise<PaymentHeader> {
@@ -61,9 +63,19 @@ describe.skipIf(isRedisMissing)('who bought, known to every process', () => {
       for (const redis of [...connections, ...connections]) await redis.ping()
     }
     const keys = () => server.admin((client) => client.keys(`${prefix}sold:*`))
+    /** Buyer and receiver of so many payments, and everybody can ask. */
+    const toldInAll = async (payments: number) => {
+      const fields = async () => {
+        const found = await keys()
+        const lengths = await server.admin((client) => Promise.all(found.map((key) => client.hlen(key))))
+        return lengths.reduce((sum, length) => sum + length, 0)
+      }
+      await expect.poll(fields, { timeout: 5_000 }).toBe(2 * payments)
+      for (const redis of connections) await works(redis)
+    }
     /** Of the earlier release, or without Redis. */
     const joinAlone = () => shop.open(createHandedOut({ customerOf: (client) => client }))
-    return { ...shop, log, connections, join, joinAlone, told, keys }
+    return { ...shop, log, connections, join, joinAlone, told, toldInAll, keys }
   }
   const works = (redis: RedisConnection) =>
     expect
@@ -208,6 +220,25 @@ describe.skipIf(isRedisMissing)('who bought, known to every process', () => {
     expect(await b.present(payment, BUYER)).toBe('sold')
     expect(performance.now() - startMs).toBeLessThan(1_000)
     expect(fleet.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2)
+  })
+
+  test('what was sold while Redis was lost is known everywhere once it is back', async () => {
+    const fleet = openFleet()
+    const [a, b] = [await fleet.join(), await fleet.join()]
+    const [early, late] = [await sign(), await sign()]
+    await server.kill()
+    expect(await a.present(early, BUYER)).toBe('sold')
+    await server.start()
+    await fleet.toldInAll(1)
+    expect(await b.present(early, READER)).toBe('payment_already_used')
+    expect(await b.present(early, BUYER)).toBe('sold')
+    // A Redis that keeps its connections and is silent for a while.
+    server.freeze()
+    expect(await a.present(late, BUYER)).toBe('sold')
+    await new Promise((resolve) => setTimeout(resolve, SILENT_MS))
+    server.thaw()
+    await fleet.toldInAll(2)
+    expect(await b.present(late, READER)).toBe('payment_already_used')
   })
 
   test('a Redis that answers nobody holds up no sale, and one who fetches a reply half a second', async () => {

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../core/time/time.ts'
 import { REPLY_KEPT_MS } from '../../ledger/ports/payment-book.ts'
 import type { SharedCustomers } from '../../payments/gate/shared-customers.ts'
 import { type RedisConnection, script } from './connection.ts'
+import { createKeptNotes } from './kept-notes.ts'
 
 /** Replies are deleted once an hour, so some are there for longer than they are kept. */
 const KEPT_MS = REPLY_KEPT_MS + 2 * HOUR_MS
@@ -28,7 +29,7 @@ const NOTE = script(`
 const LOOK = script(`return redis.call('HMGET', KEYS[1], 'buyer', 'receiver')`)
 
 type Options = {
-  redis: Pick<RedisConnection, 'run'>
+  redis: Pick<RedisConnection, 'run' | 'onBack'>
   prefix: string
   /** The same in every process. */
   secret: Uint8Array
@@ -39,7 +40,7 @@ type Options = {
  * A hash for each payment that buys something, with who bought and who got the reply. All IPv4 addresses can be tried in
  * minutes, so what stands there is keyed, and made with the payment: nobody can go back to an address, nor tell whether
  * two payments are of one customer. With another secret nothing is found, and so nobody is taken for another one.
- * That Redis is lost is said by the connection, once.
+ * That Redis is lost is said by the connection, once; what could not be noted is, when it is back.
  */
 export function createRedisSharedCustomers(options: Options): SharedCustomers {
   const { redis, prefix, secret, notedPerHour = NOTED_PER_HOUR } = options
@@ -47,11 +48,16 @@ export function createRedisSharedCustomers(options: Options): SharedCustomers {
     createHmac('sha256', secret).update(text).digest('base64url').slice(0, HASH_CHARS)
   const keyOf = (paymentKey: string) => `${prefix}sold:${hash(paymentKey)}`
   const customerHash = (paymentKey: string, customer: string) => hash(`${paymentKey}\n${customer}`)
+  const limit = [`${prefix}sold-in-hour`, notedPerHour]
+  const write = (key: string, as: string, noted: string) =>
+    redis.run(NOTE, key, [as, noted, KEPT_MS, ...limit])
+  const kept = createKeptNotes(write)
+  redis.onBack(() => void kept.writeAll())
   return {
     note(paymentKey, as, customer) {
-      const limit = [`${prefix}sold-in-hour`, notedPerHour]
-      const noted = [as, customerHash(paymentKey, customer), KEPT_MS, ...limit]
-      redis.run(NOTE, keyOf(paymentKey), noted).catch(() => {})
+      const [key, noted] = [keyOf(paymentKey), customerHash(paymentKey, customer)]
+      if (kept.has(key)) kept.keep(key, as, noted)
+      else write(key, as, noted).catch(() => kept.keep(key, as, noted))
     },
     async compare(paymentKey, customer) {
       const reply = await redis.run(LOOK, keyOf(paymentKey), []).catch(() => undefined)
