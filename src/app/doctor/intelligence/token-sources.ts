@@ -8,6 +8,7 @@ import { createGoPlus } from '../../../upstreams/goplus/client.ts'
 import { createHoneypot } from '../../../upstreams/honeypot/client.ts'
 import { type Check, type Finding, failure, ok, skipped } from '../check.ts'
 import { type Host, hostCheck } from '../host-check.ts'
+import { findStranger } from '../money/find-stranger.ts'
 import { explainKey } from './refused-key.ts'
 
 /** Wrapped ether: whoever tells of tokens on Base knows it. */
@@ -95,7 +96,7 @@ function nodeCheck(rpcUrl: string, timeoutMs: number): Check {
     advice: `look whether this machine may connect to ${new URL(rpcUrl).host}, whether the key in the address is good, and at ${NODE_VARIABLE}`,
     async run() {
       const node = createJsonRpc({ rpcUrl, timeoutMs })
-      const stranger = await evmNode({ isLocal: false }).findStranger(node)
+      const stranger = await findStranger('Base', evmNode({ isLocal: false }), node)
       if (stranger !== undefined) return failure(stranger, `name a node of Base in ${NODE_VARIABLE}`)
       const code = await node.call('eth_getCode', [TOKEN, 'latest'])
       return known(code !== '0x', 'a node of Base, which knows wrapped ether')

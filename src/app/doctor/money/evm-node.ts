@@ -6,6 +6,7 @@ import { createJsonRpc } from '../../../payments/chain/json-rpc.ts'
 import { createEvmToken } from '../../../payments/payable/evm-token.ts'
 import { type Check, failure, ok } from '../check.ts'
 import { closedTo } from './closed-to.ts'
+import { findStranger } from './find-stranger.ts'
 
 const VARIABLE = 'TOLLBOOK_EVM_RPC_URL'
 /** Base has a block every two seconds. */
@@ -31,7 +32,7 @@ export function evmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }:
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
       const kind = evmNode({ isLocal })
-      const stranger = await kind.findStranger(node)
+      const stranger = await findStranger('Base', kind, node)
       if (stranger !== undefined)
         return failure(`${stranger}: it is never used`, `name a node of Base in ${VARIABLE}`)
       const tookMs = performance.now() - startedMs

@@ -9,6 +9,7 @@ import { createSvmToken } from '../../../payments/payable/svm-token.ts'
 import { findUsdcAccount } from '../../../sandbox/chains/svm/usdc-account.ts'
 import { type Check, failure, ok } from '../check.ts'
 import { closedTo } from './closed-to.ts'
+import { findStranger } from './find-stranger.ts'
 
 const VARIABLE = 'TOLLBOOK_SVM_RPC_URL'
 /** Solana has two or three slots a second. */
@@ -35,7 +36,7 @@ export function svmNodeCheck({ name, rpcUrl, payTo, isLocal, clock, timeoutMs }:
       const node = createJsonRpc({ rpcUrl, timeoutMs })
       const startedMs = performance.now()
       const kind = svmNode({ isLocal })
-      const stranger = await kind.findStranger(node)
+      const stranger = await findStranger('Solana', kind, node)
       if (stranger !== undefined)
         return failure(
           `${stranger}: it is never used`,
