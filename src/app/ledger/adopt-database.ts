@@ -5,12 +5,13 @@ import type { Clock } from '../../core/time/clock.ts'
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
 import { findObjections, type Objection, toMessage } from '../../ledger/identity/objections.ts'
 import { createPostgresBotBook } from '../../ledger/postgres/bot/bot-book.ts'
-import { type Database, openDatabase } from '../../ledger/postgres/database.ts'
+import type { Database } from '../../ledger/postgres/database.ts'
 import { findDatabaseLedger } from '../../ledger/postgres/identity/find-ledger.ts'
 import { createPostgresIdentityBook, findIdentity } from '../../ledger/postgres/identity/identity-book.ts'
 import { placeOfDatabase } from '../../ledger/postgres/identity/place.ts'
 import { openLeadership } from '../../ledger/postgres/leader/leadership.ts'
 import { migrate } from '../../ledger/postgres/migrations.ts'
+import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import type { Adoption, Agreement } from './adopt-ledger.ts'
 import { toSimText } from './back-to-sim-mode.ts'
 import { thisProcess } from './open-database-ledger.ts'
@@ -28,8 +29,7 @@ export async function adoptDatabase(
   { confirm }: Pick<Agreement, 'confirm'>,
 ): Promise<Adoption> {
   const lock = holdServiceLock(config.dataDir)
-  const database = openDatabase(url)
-  try {
+  const adopt = async (database: Database): Promise<Adoption> => {
     const found = await findDatabaseLedger(database.query, databaseName(url))
     const objections = findObjections(found, readWanted(config))
     const refused = objections.find(({ kind }) => FINAL.includes(kind))
@@ -37,9 +37,11 @@ export async function adoptDatabase(
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
     await migrate(database)
-    return await bindAlone({ config, url, clock }, database)
+    return bindAlone({ config, url, clock }, database)
+  }
+  try {
+    return await onDatabase(url, adopt)
   } finally {
-    await database.close()
     lock.release()
   }
 }

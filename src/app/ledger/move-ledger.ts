@@ -9,9 +9,10 @@ import { changeLedger, inspectLedger, ledgerPath, readLedger } from '../../ledge
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
 import { findObjections, toMessage } from '../../ledger/identity/objections.ts'
 import type { LedgerIdentity } from '../../ledger/ports/ledger-identity.ts'
-import { openDatabase } from '../../ledger/postgres/database.ts'
+import type { Database } from '../../ledger/postgres/database.ts'
 import { findCopying } from '../../ledger/postgres/identity/copy-mark.ts'
 import { findDatabaseLedger } from '../../ledger/postgres/identity/find-ledger.ts'
+import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
 import { markMoved } from '../../ledger/sqlite/moved-mark.ts'
@@ -36,21 +37,24 @@ export async function moveLedger(input: Input): Promise<Moved> {
   if (!existsSync(file))
     throw new Error(`there is no ledger at ${file} to copy: correct TOLLBOOK_DATA_DIR or TOLLBOOK_MODE`)
   const lock = holdServiceLock(config.dataDir)
-  const database = openDatabase(url, { isPatient: true })
   try {
-    refuseHalfRestored(config.dataDir)
-    refusePlayFiles(config)
-    checkLedgerFile(file)
-    const name = databaseName(url)
-    const target = await findDatabaseLedger(database.query, name)
-    const copying = target.halfCopiedFrom === undefined ? undefined : await findCopying(database.query)
-    const identity = admitSource(config, file, [copying?.ledgerId, target.identity?.ledgerId])
-    inspectLedger(file, 'ledger')
-    return { name, outcome: await copyFrom(file, { ...input, identity, database, name }) }
+    return await onDatabase(url, (database) => moveTo(database, file, input), { isPatient: true })
   } finally {
-    await database.close()
     lock.release()
   }
+}
+
+async function moveTo(database: Database, file: string, input: Input): Promise<Moved> {
+  const { config, url } = input
+  refuseHalfRestored(config.dataDir)
+  refusePlayFiles(config)
+  checkLedgerFile(file)
+  const name = databaseName(url)
+  const target = await findDatabaseLedger(database.query, name)
+  const copying = target.halfCopiedFrom === undefined ? undefined : await findCopying(database.query)
+  const identity = admitSource(config, file, [copying?.ledgerId, target.identity?.ledgerId])
+  inspectLedger(file, 'ledger')
+  return { name, outcome: await copyFrom(file, { ...input, identity, database, name }) }
 }
 
 /** Only what a start would take. A file that is moved already is taken too where the target has, or waits for, its ledger. */

@@ -1,6 +1,7 @@
 import { loadConfig } from '../../config/config.ts'
 import { countRows, ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
-import { openDatabase } from '../../ledger/postgres/database.ts'
+import type { Database } from '../../ledger/postgres/database.ts'
+import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import { inOneMoment } from '../../ledger/postgres/one-moment.ts'
 import { checkDatabaseSales } from '../../ledger/postgres/sales/check-sales.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
@@ -47,12 +48,8 @@ async function check({ database }: { database: string | undefined }): Promise<vo
 /** The same sums, of the same moment as the payments. */
 async function checkDatabase(url: string): Promise<void> {
   checkNamed(url)
-  const database = openDatabase(url, { isPatient: true })
-  try {
-    tellFaults(await inOneMoment(database, checkDatabaseSales))
-  } finally {
-    await database.close()
-  }
+  const check = (database: Database) => inOneMoment(database, checkDatabaseSales)
+  tellFaults(await onDatabase(url, check, { isPatient: true }))
 }
 
 function tellFaults(faults: readonly string[]): void {

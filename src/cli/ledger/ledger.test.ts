@@ -51,7 +51,10 @@ test('a server that is not there, and a wrong address, are told without the pass
   const config = readConfig({ TOLLBOOK_DATA_DIR: dataDir })
   await (await openLedger({ config, clock: systemClock, log: silentLog })).close()
   for (const [url, message] of [
-    ['postgres://me:hidden-word@127.0.0.1:1/none', /cannot be reached/],
+    [
+      'postgres://me:hidden-word@127.0.0.1:1/none',
+      /: the database none at 127\.0\.0\.1:1: the ledger cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)$/m,
+    ],
     ['postgres//me:hidden-word@127.0.0.1:1/none', /no address of PostgreSQL/],
   ] as const) {
     const { status, text } = await ledger(dataDir, 'copy', '--to', url)

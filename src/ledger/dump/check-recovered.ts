@@ -1,6 +1,7 @@
 import { databaseName } from '../../core/addresses/database-address.ts'
-import { openDatabase, type Query } from '../postgres/database.ts'
+import type { Query } from '../postgres/database.ts'
 import { findIdentity } from '../postgres/identity/identity-book.ts'
+import { onDatabase } from '../postgres/on-database.ts'
 import { inOneMoment } from '../postgres/one-moment.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -14,14 +15,12 @@ const COUNTS = `
  * Whether a database that was recovered to a point in time is at least as new as the manifest: what the service had
  * signed and settled by then is there. One line for each thing that is not; none is good.
  */
-export async function checkRecovered(url: string, manifest: Manifest): Promise<string[]> {
-  const database = openDatabase(url, { isPatient: true })
-  try {
-    return await inOneMoment(database, (query) => findLosses(query, manifest, databaseName(url)))
-  } finally {
-    await database.close()
-  }
-}
+export const checkRecovered = (url: string, manifest: Manifest): Promise<string[]> =>
+  onDatabase(
+    url,
+    (database) => inOneMoment(database, (query) => findLosses(query, manifest, databaseName(url))),
+    { isPatient: true },
+  )
 
 async function findLosses(query: Query, { stock }: Manifest, name: string): Promise<string[]> {
   const identity = await findIdentity(query)

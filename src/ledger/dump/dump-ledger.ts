@@ -5,7 +5,8 @@ import { databaseName } from '../../core/addresses/database-address.ts'
 import { explainFileFault } from '../../core/file-fault.ts'
 import { flush, flushDirectory } from '../../core/flush.ts'
 import { nameFile } from '../files/new-file.ts'
-import { openDatabase } from '../postgres/database.ts'
+import type { Query } from '../postgres/database.ts'
+import { onDatabase } from '../postgres/on-database.ts'
 import { inOneMoment } from '../postgres/one-moment.ts'
 import { countDumpedRows } from './count-dumped-rows.ts'
 import { type Manifest, manifestPath, measure } from './manifest.ts'
@@ -52,22 +53,18 @@ function checkTarget(target: string): void {
 }
 
 async function dump(url: string, file: string): Promise<Stock> {
-  const database = openDatabase(url, { isPatient: true })
   const { dbname, env } = reach(url)
-  try {
-    return await inOneMoment(database, async (query) => {
-      const stock = await takeStock(query, databaseName(url))
-      const [row] = (await query('SELECT pg_export_snapshot() AS snapshot')).rows
-      const args = [
-        ...['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${row?.snapshot}`],
-        ...[`--schema=${stock.schema}`, `--file=${file}`, `--dbname=${dbname}`],
-      ]
-      await runTool('pg_dump', { args, env })
-      return stock
-    })
-  } finally {
-    await database.close()
+  const take = async (query: Query) => {
+    const stock = await takeStock(query, databaseName(url))
+    const [row] = (await query('SELECT pg_export_snapshot() AS snapshot')).rows
+    const args = [
+      ...['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${row?.snapshot}`],
+      ...[`--schema=${stock.schema}`, `--file=${file}`, `--dbname=${dbname}`],
+    ]
+    await runTool('pg_dump', { args, env })
+    return stock
   }
+  return onDatabase(url, (database) => inOneMoment(database, take), { isPatient: true })
 }
 
 function compareCounts({ tables }: Stock, counts: ReadonlyMap<string, number>): void {

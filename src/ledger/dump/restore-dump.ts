@@ -1,5 +1,6 @@
 import { databaseName } from '../../core/addresses/database-address.ts'
-import { type Database, openDatabase } from '../postgres/database.ts'
+import type { Database } from '../postgres/database.ts'
+import { onDatabase } from '../postgres/on-database.ts'
 import { inOneMoment } from '../postgres/one-moment.ts'
 import { checkDump, type Manifest, manifestPath, readManifest } from './manifest.ts'
 import { reach, runTool } from './pg-tools.ts'
@@ -20,20 +21,18 @@ export async function restoreDump({ url, dump }: Input): Promise<Manifest> {
   const manifest = readManifest(manifestPath(dump))
   await checkDump(dump, manifest)
   const name = databaseName(url)
-  const database = openDatabase(url, { isPatient: true })
-  try {
+  const restore = async (database: Database) => {
     await checkEmpty(database, name, manifest.stock.schema)
     await putBack(url, dump, manifest.stock.schema)
-    const found = await inOneMoment(database, (query) => takeStock(query, name))
-    const differences = compareStock(manifest.stock, found)
-    if (differences.length > 0)
-      throw new Error(
-        `${name} is not what the manifest says, do not serve from it:\n  ${differences.join('\n  ')}`,
-      )
-    return manifest
-  } finally {
-    await database.close()
+    return inOneMoment(database, (query) => takeStock(query, name))
   }
+  const found = await onDatabase(url, restore, { isPatient: true })
+  const differences = compareStock(manifest.stock, found)
+  if (differences.length > 0)
+    throw new Error(
+      `${name} is not what the manifest says, do not serve from it:\n  ${differences.join('\n  ')}`,
+    )
+  return manifest
 }
 
 async function checkEmpty({ query, exec }: Database, name: string, schema: string): Promise<void> {

@@ -7,10 +7,10 @@ import { findDatabaseLedger } from '../../../ledger/postgres/identity/find-ledge
 import { findDatabaseSigner } from '../../../ledger/postgres/identity/service-key.ts'
 import { READ } from '../../../ledger/postgres/leader/leader-table.ts'
 import { NEWEST_VERSION } from '../../../ledger/postgres/migrations.ts'
+import { onDatabase } from '../../../ledger/postgres/on-database.ts'
 import { isReadOnly } from '../../../ledger/postgres/writable.ts'
 import { admitDatabase } from '../../ledger/admit-database.ts'
 import { type Check, failure, ok } from '../check.ts'
-import { onDatabase } from './on-database.ts'
 
 type Settings = Pick<Config, 'mode' | 'payTo' | 'dataDir'>
 
@@ -25,7 +25,7 @@ export function databaseCheck(config: Settings, url: Secret): Check {
     advice:
       'see that PostgreSQL runs and that DATABASE_URL is right; "Move to PostgreSQL" in docs/runbook.md tells the rest',
     run: () =>
-      onDatabase(url, async (database) => {
+      onDatabase(url.reveal(), async (database) => {
         const name = databaseName(url.reveal())
         const { query } = database
         const [server] = (await query("SELECT current_setting('server_version_num')::integer AS version"))
@@ -55,7 +55,7 @@ export function databaseCheck(config: Settings, url: Secret): Check {
 
 /** Who must sign; undefined where nobody has yet. */
 export const databaseSigner = (url: Secret): Promise<Signer | undefined> =>
-  onDatabase(url, async ({ query }) => {
+  onDatabase(url.reveal(), async ({ query }) => {
     const { identity } = await findDatabaseLedger(query, databaseName(url.reveal()))
     return identity && (await findDatabaseSigner(query))
   })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { secret } from '../../../core/secret.ts'
+import { onDatabase } from '../../../ledger/postgres/on-database.ts'
 import { findProgram, isServerMissing, startPostgres } from '../../../testing/ledger/postgres-server.ts'
 import { durabilityCheck } from './durability.ts'
-import { onDatabase } from './on-database.ts'
 
 describe.skipIf(isServerMissing)('what a database has told as written', () => {
   async function serve(...settings: string[]) {
@@ -30,7 +30,7 @@ describe.skipIf(isServerMissing)('what a database has told as written', () => {
   }
 
   const copiesOf = (url: string) =>
-    onDatabase(secret(url), async ({ query }) =>
+    onDatabase(url, async ({ query }) =>
       (await query('SELECT sync_state FROM pg_stat_replication')).rows.map(({ sync_state }) => sync_state),
     )
 

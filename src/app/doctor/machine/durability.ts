@@ -1,6 +1,6 @@
 import type { Secret } from '../../../core/secret.ts'
+import { onDatabase } from '../../../ledger/postgres/on-database.ts'
 import { type Check, failure, ok, warning } from '../check.ts'
-import { onDatabase } from './on-database.ts'
 
 const ASK = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
@@ -15,7 +15,7 @@ export function durabilityCheck(url: Secret): Check {
     group: 'machine',
     advice: 'see that PostgreSQL runs and that DATABASE_URL is right',
     run: () =>
-      onDatabase(url, async ({ query }) => {
+      onDatabase(url.reveal(), async ({ query }) => {
         const [server] = (await query(ASK)).rows
         if (server?.fsync !== 'on' || server.pages !== 'on')
           return warning(
