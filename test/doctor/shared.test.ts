@@ -39,6 +39,20 @@ test.skipIf(isPostgresMissing)('a database is looked at, and nothing is made in 
   expect(await state(env, 'service-key')).toMatchObject({ state: 'ok', what: id })
 })
 
+test.skipIf(isPostgresMissing)(
+  'a database of another mode is no outage, and says itself what to do',
+  async () => {
+    const env = { DATABASE_URL: await freshSchema() }
+    const sandbox = readConfig({ ...env, TOLLBOOK_DATA_DIR: temporaryDir() })
+    await (await openLedger({ config: sandbox, clock: systemClock, log: silentLog })).close()
+    expect(await state({ ...env, TOLLBOOK_MODE: 'paper' }, 'ledger')).toMatchObject({
+      state: 'failure',
+      what: expect.stringMatching(/sandbox mode.*paper mode/),
+      next: [],
+    })
+  },
+)
+
 test.skipIf(isPostgresMissing)('a process without the key of the others is told where it is', async () => {
   const env = { DATABASE_URL: await freshSchema() }
   const first = readConfig({ ...env, TOLLBOOK_DATA_DIR: temporaryDir() })

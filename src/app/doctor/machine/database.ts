@@ -1,8 +1,10 @@
 import type { Config } from '../../../config/config.ts'
 import { databaseName } from '../../../core/addresses/database-address.ts'
+import { describeError } from '../../../core/describe-error.ts'
 import type { Secret } from '../../../core/secret.ts'
+import { ServiceError } from '../../../core/service-error.ts'
 import type { Signer } from '../../../ledger/files/find-signer.ts'
-import type { Query } from '../../../ledger/postgres/database.ts'
+import type { Database, Query } from '../../../ledger/postgres/database.ts'
 import { findDatabaseLedger } from '../../../ledger/postgres/identity/find-ledger.ts'
 import { findDatabaseSigner } from '../../../ledger/postgres/identity/service-key.ts'
 import { READ } from '../../../ledger/postgres/leader/leader-table.ts'
@@ -34,7 +36,8 @@ export function databaseCheck(config: Settings, url: Secret): Check {
           return failure(`${name} is older than PostgreSQL 14`, 'use a newer server')
         if (await isReadOnly(query))
           return failure(`${name} can only be read`, 'DATABASE_URL must lead to the server that takes writes')
-        await admitDatabase(config, name)(database)
+        const objection = await findObjection(config, name, database)
+        if (objection !== undefined) return failure(objection)
         if (!(await findDatabaseLedger(query, name)).identity)
           return ok(`${name} answers and is empty: the first start makes the ledger`)
         const version = await versionOf(query)
@@ -50,6 +53,21 @@ export function databaseCheck(config: Settings, url: Secret): Check {
           : 'nobody has led it yet'
         return ok(`${name}, version ${version}, of ${config.mode} mode; ${last}`)
       }),
+  }
+}
+
+/** Why a start would refuse it, with what to do; undefined where it would not. An outage rejects. */
+async function findObjection(
+  config: Settings,
+  name: string,
+  database: Database,
+): Promise<string | undefined> {
+  try {
+    await admitDatabase(config, name)(database)
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    return describeError(error)
   }
 }
 
