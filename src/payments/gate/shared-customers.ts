@@ -2,7 +2,7 @@
 export type SharedCustomers = {
   /**
    * Of several the first stays, and a receiver is noted only beside a buyer: without one nobody is refused. Nobody waits
-   * for it, and it never fails: what could not be told is not known elsewhere.
+   * for it, and it never fails: what could not be told is not known elsewhere until it can be.
    */
   note(paymentKey: string, as: 'buyer' | 'receiver', customer: string): void
   /** Resolves soon and never rejects. */
