@@ -87,9 +87,9 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
     },
     async settle(payment, failedAt) {
       const able = await findAble(on(payment.network), payment)
-      const isLast = ({ name, landing }: MonitoredFacilitator) =>
-        name === failedAt || landing.isDoubtful(payment.network)
-      const answer = await settle(clock, log, putLast(able, isLast), payment)
+      const landing = putLast(able, (each) => each.landing.isDoubtful(payment.network))
+      const inTurn = putLast(landing, ({ name }) => name === failedAt)
+      const answer = await settle(clock, log, inTurn, payment)
       // The next buyer is to know if it was the token.
       if (answer.kind !== 'accepted') void token.look(payment.network)
       return answer
@@ -99,7 +99,7 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
       if (!isLanded)
         log.warn(
           { payer: shorten(payer), facilitator: name },
-          'what a facilitator settled is not on the chain',
+          'what a facilitator settled did not count on the chain in time',
         )
     },
     feePayerOf: (network) => findFeePayer(on(network), network),

@@ -218,8 +218,8 @@ async function replay(ports: SellPorts, row: PaymentRow, offer: Offer): Promise<
   return toSale(await ports.collect(payment, row, { ...REPLAYED, isStale }), true)
 }
 
-/** So long a sale may take that was begun with a fresh reply. */
-const SALE_MS = 30_000
+/** So long a sale may take that was begun with a fresh reply: others get to send what a process left that has died. */
+const SALE_MS = 45_000
 
 /** What has not been charged so far is not to be charged for a reply that nobody would buy any more. */
 function isTooOld(clock: Clock, { reply, claimedAtMs }: PaymentRow, { isFresh }: Offer): boolean {

@@ -24,8 +24,8 @@ export type PoolFaults = {
   /** Payments that were sent when nobody would buy their reply any more. */
   late: string[]
 }
-/** A sale may take half a minute, and a second try follows within seconds; clocks of processes differ. */
-const LATE_AFTER_MS = 45_000
+/** A sale may take three quarters of a minute, and a second try follows within seconds; clocks of processes differ. */
+const LATE_AFTER_MS = 60_000
 type Input = {
   code: GateCode
   clock: Clock
