@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EVM_NETWORK, SVM_NETWORK } from '../../payments/challenge/terms.ts'
-import { LONGEST_PAUSE_MS } from '../../payments/facilitators/breaker.ts'
+import { LONGEST_PAUSE_MS, OPENS_AFTER_FAULTS } from '../../payments/facilitators/breaker.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import { openUnsettledPool } from '../../testing/payments/unsettled-pool.ts'
 import { plainCause } from '../uptime/plain-cause.ts'
@@ -31,6 +31,28 @@ test('one that has settled nothing since its breaker opened does not settle, whi
   expect(check()).toMatchObject({ state: 'down' })
   await trySettle()
   expect(check()).toMatchObject({ state: 'ok', detail: '1 of 1 settles' })
+})
+
+test('one at which nothing listens is not well because a check is due, and is well soon after it is back', async () => {
+  const { clock, pool, tryVerify, setAway } = await openUnsettledPool()
+  const state = () => facilitatorsCheck(pool.health()).state
+  const [dependency] = facilitatorDependencies(pool, clock)
+  const isWell = () =>
+    dependency?.probe().then(
+      () => true,
+      () => false,
+    )
+  setAway(true)
+  clock.advance(TRY_IS_DUE_MS)
+  await tryVerify()
+  expect([state(), await isWell()]).toEqual(['degraded', false])
+  for (let times = 1; times < OPENS_AFTER_FAULTS; times++) await tryVerify()
+  expect([state(), await isWell()]).toEqual(['down', false])
+  clock.advance(TRY_IS_DUE_MS)
+  expect([state(), await isWell()]).toEqual(['down', false])
+  setAway(false)
+  clock.advance(TRY_IS_DUE_MS)
+  expect([await isWell(), state()]).toEqual([true, 'ok'])
 })
 
 test('one that settles on the other network only is degraded', async () => {
@@ -71,7 +93,7 @@ test('one beside others is named with what it lacks', async () => {
 test('the log says that it is well again once it has settled, and not because a try is due', async () => {
   const { clock, pool, failOften, trySettle, mend } = await openUnsettledPool()
   const log = createKeptLog()
-  const [dependency] = facilitatorDependencies(pool)
+  const [dependency] = facilitatorDependencies(pool, clock)
   if (!dependency) throw new Error('nothing is watched')
   const watch = createWatch(dependency, { clock, log })
   const pass = async (ms: number) => {

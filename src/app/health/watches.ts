@@ -15,7 +15,7 @@ type Ports = {
   clock: Clock
   log: Log
   chains: Pick<Chains, 'base' | 'solana'>
-  pool: Pick<FacilitatorPool, 'health'>
+  pool: Pick<FacilitatorPool, 'health' | 'refresh'>
   payable: Payable
 }
 export type Watches = { disk: Watch; start(): Promise<void>; stop(): void }
@@ -25,7 +25,7 @@ export function createWatches({ config, clock, log, chains, pool, payable }: Por
   const watch = (dependency: Dependency) => createWatch(dependency, { clock, log })
   const disk = watch(diskDependency(config.dataDir))
   const nodes = nodeDependencies([chains.base, chains.solana]).map(watch)
-  const others = [...facilitatorDependencies(pool), ...usdcDependencies(payable)].map(watch)
+  const others = [...facilitatorDependencies(pool, clock), ...usdcDependencies(payable)].map(watch)
   const all = [disk, ...nodes, ...others]
   return {
     disk,

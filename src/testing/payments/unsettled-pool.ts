@@ -3,7 +3,7 @@ import { createManualClock } from '../../core/time/manual-clock.ts'
 import { EVM_NETWORK } from '../../payments/challenge/terms.ts'
 import { OPENS_AFTER_FAULTS } from '../../payments/facilitators/breaker.ts'
 import { createFacilitators } from '../../payments/facilitators/facilitators.ts'
-import type { FacilitatorMember } from '../../payments/facilitators/members/member.ts'
+import type { FacilitatorMember, MemberReply } from '../../payments/facilitators/members/member.ts'
 import type { Payment } from '../../payments/gate/payment.ts'
 import { NOW_MS } from './sample-evm.ts'
 
@@ -11,20 +11,20 @@ import { NOW_MS } from './sample-evm.ts'
 export async function openUnsettledPool(networks: readonly string[] = [EVM_NETWORK]) {
   const clock = createManualClock(NOW_MS)
   let isMended = false
+  let isAway = false
   let payers = 0
+  const reply = <T>(answer: T): MemberReply<T> =>
+    isAway ? { kind: 'fault', fault: 'unreachable' } : { kind: 'answer', answer }
   const member: FacilitatorMember = {
     name: 'pay.example',
-    verify: async () => ({ kind: 'answer', answer: { isValid: true, reason: undefined } }),
-    settle: async () => ({
-      kind: 'answer',
-      answer: isMended
-        ? { success: true, reason: undefined, transaction: '0x1' }
-        : { success: false, reason: 'unexpected_settle_error', transaction: undefined },
-    }),
-    supported: async () => ({
-      kind: 'answer',
-      answer: networks.map((network) => ({ network, feePayers: [] })),
-    }),
+    verify: async () => reply({ isValid: true, reason: undefined }),
+    settle: async () =>
+      reply(
+        isMended
+          ? { success: true, reason: undefined, transaction: '0x1' }
+          : { success: false, reason: 'unexpected_settle_error', transaction: undefined },
+      ),
+    supported: async () => reply(networks.map((network) => ({ network, feePayers: [] }))),
   }
   const pool = createFacilitators({
     ...{ clock, log: silentLog, random: () => 0.5, members: [member] },
@@ -40,6 +40,13 @@ export async function openUnsettledPool(networks: readonly string[] = [EVM_NETWO
     clock,
     pool,
     trySettle,
+    async tryVerify() {
+      await pool.verify(paymentOf(`payer-${++payers}`, EVM_NETWORK), false).catch(() => {})
+    },
+    /** Whether anything listens there. */
+    setAway(value: boolean) {
+      isAway = value
+    },
     /** Until its breaker opens. */
     async failOften() {
       for (let times = 0; times < OPENS_AFTER_FAULTS; times++) await trySettle()

@@ -76,7 +76,7 @@ function facilitatorFamilies({ pool, payable }: Parts): Family[] {
       '1 where it tells what it supports, and checks and settles on a network of ours; after faults once it has settled again',
       () =>
         pool.health().flatMap(({ name: facilitator, supportedFault, networks }) =>
-          sample(Number(supportedFault === undefined && settles({ networks })), {
+          sample(Number(supportedFault === undefined && settles({ networks, supportedFault })), {
             facilitator,
           }),
         ),
