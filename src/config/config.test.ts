@@ -86,6 +86,16 @@ describe('config', () => {
     expect(problems.join()).not.toContain('hunter2')
   })
 
+  test.each(['?key=hunter2', '#hunter2'])(
+    'a facilitator with %s is refused, since paths are added to its address',
+    (rest) => {
+      const given = `https://pay.example/x402, https://two.example/x402${rest}`
+      expect(problemsOf({ ...live, TOLLBOOK_FACILITATORS: given })).toEqual([
+        'TOLLBOOK_FACILITATORS: must have no query (?) and no fragment (#): paths are added to them',
+      ])
+    },
+  )
+
   test('every mode has a data directory of its own', () => {
     expect(readConfig({}).dataDir).toBe('./data/sandbox')
     expect(readConfig(paper).dataDir).toBe('./data/paper')

@@ -100,7 +100,9 @@ function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
     ...(isPlayMoney(mode) && chains.evmRpcUrls.length === 0
       ? []
       : [projectTokenCheck({ config, clock, timeoutMs })]),
-    ...facilitators.map((url) => facilitatorCheck(url, config, clock)),
+    ...facilitators.map((url, at) =>
+      facilitatorCheck({ name: numbered('facilitator', at), url }, config, clock),
+    ),
   ]
 }
 

@@ -59,7 +59,7 @@ test.each([[[]], [['--json']]])('no secret of any variable is in the output of %
   const env = {
     ...liveEnvironment,
     ...secrets,
-    TOLLBOOK_FACILITATORS: `https://one.example/?key=${MARK}`,
+    TOLLBOOK_FACILITATORS: `https://one.example/${MARK}`,
     TOLLBOOK_FACILITATOR_KEY_ID: 'name',
     TOLLBOOK_POLY_RELAYER_ADDRESS: liveEnvironment.TOLLBOOK_PAY_TO_EVM,
   }

@@ -1,5 +1,5 @@
 import { evmAddress, svmAddress } from './addresses.ts'
-import { confirmationsText, httpUrlList, secretText, text, usdText } from './value-types.ts'
+import { confirmationsText, httpRootList, httpUrlList, secretText, text, usdText } from './value-types.ts'
 import { type Rules, variable } from './variable.ts'
 
 const PLAY_MONEY = 'money is simulated there and must not reach a real address; the service makes its own'
@@ -35,7 +35,7 @@ export const PAYMENT_VARIABLES = {
     { refusedIn: { sandbox: OWN_TOKEN, paper: OWN_TOKEN } },
   ),
   TOLLBOOK_FACILITATORS: variable(
-    httpUrlList.default([]),
+    httpRootList.default([]),
     'Facilitator addresses, comma-separated, primary first; without it sandbox and paper mode run one in this process',
     // What is signed for the local chain would be good on the real one: no real facilitator may see it.
     { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { databaseUrl, httpUrlList, redisUrl } from './value-types.ts'
+import { databaseUrl, httpRootList, redisUrl } from './value-types.ts'
 import { variable } from './variable.ts'
 
 const ROLES = ['all', 'engine', 'api'] as const
@@ -21,7 +21,7 @@ export const PROCESS_VARIABLES = {
     'all: one process does everything; engine: follows the market and trades, one leads and others wait; api: serves, any number. engine and api need DATABASE_URL, REDIS_URL and TOLLBOOK_BASE_URL',
   ),
   TOLLBOOK_ENGINE_URLS: variable(
-    httpUrlList.default([]),
+    httpRootList.default([]),
     "Where a process of the role api passes the operator's calls on to: the addresses of all engines, comma-separated",
   ),
 }

@@ -76,6 +76,12 @@ export const httpUrlList = commaList.refine(
   'must be http(s) addresses without user name or password, comma-separated',
 )
 
+/** Addresses that paths are added to. */
+export const httpRootList = httpUrlList.refine(
+  (urls) => !urls.some((url) => /[?#]/.test(url)),
+  'must have no query (?) and no fragment (#): paths are added to them',
+)
+
 /** An address that paths are added to. Redirects and `Link` headers begin at the root, so it has no path of its own. */
 export const siteUrl = httpUrl.refine(
   // What is no address at all has its own message.

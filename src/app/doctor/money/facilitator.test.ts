@@ -22,7 +22,7 @@ async function look(status: string, detail: string) {
   const checks = [{ name: 'facilitators', status, detail: detail.replace('{host}', facilitator) }]
   const port = await serve({ status, mode: 'live', checks })
   const config = { dataDir: '/nowhere', host: HOST, port, role: 'api', facilitatorKey: undefined } as const
-  const check = facilitatorCheck(`http://${facilitator}`, config, systemClock)
+  const check = facilitatorCheck({ name: 'facilitator', url: `http://${facilitator}` }, config, systemClock)
   const { state, what, next } = await check.run(AbortSignal.timeout(5_000))
   return { state, what: what.replaceAll(facilitator, 'it').replace(/\d+ ms/, 'n ms'), steps: next.length }
 }

@@ -30,13 +30,13 @@ const FAULTS: Readonly<Record<Fault, string>> = {
  * Whether it does can only be tried with a payment, so a service that runs is asked what it found.
  */
 export function facilitatorCheck(
-  url: string,
+  { name, url }: { name: string; url: string },
   config: AskedConfig & Pick<Config, 'facilitatorKey'>,
   clock: Clock,
 ): Check {
   const { host } = new URL(url)
   return {
-    name: 'facilitator',
+    name,
     group: 'money',
     advice: `look at ${host} in TOLLBOOK_FACILITATORS`,
     async run(signal) {
