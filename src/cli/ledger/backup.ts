@@ -2,7 +2,8 @@ import { loadConfig } from '../../config/config.ts'
 import { backupDirectory } from '../../ledger/files/backup.ts'
 import { findSigner } from '../../ledger/files/find-signer.ts'
 import { refuseHalfRestored } from '../../ledger/files/half-restored.ts'
-import { ledgerPath } from '../../ledger/files/ledger-file.ts'
+import { ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
+import { findMoved } from '../../ledger/sqlite/moved-mark.ts'
 import { readServiceKey } from '../../payments/receipts/service-key.ts'
 import { findSandboxFiles, KEYS_FILE } from '../../sandbox/state-files.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
@@ -45,6 +46,7 @@ async function backup({ target, passphraseFile, database }: Options): Promise<vo
   const url = database ?? databaseUrl?.reveal()
   if (url !== undefined) return backupDatabase({ url, target, dataDir })
   refuseHalfRestored(dataDir)
+  refuseMoved(dataDir)
   const passphrase = readPassphrase(passphraseFile, config)
   const { keys, ...facts } = backupDirectory({ dataDir, target, passphrase })
   const chains = findSandboxFiles(dataDir).filter((name) => name !== KEYS_FILE)
@@ -60,6 +62,16 @@ async function backup({ target, passphraseFile, database }: Options): Promise<vo
       : []),
   ]
   process.stdout.write(`${[...lines, ...tellKeyFault(dataDir)].join('\n')}\n`)
+}
+
+/** What a database has sold since is not in the file: backups of it would go on for months and be worth nothing. */
+function refuseMoved(dataDir: string): void {
+  const file = ledgerPath(dataDir)
+  const movedTo = readLedger(file, findMoved)
+  if (movedTo !== undefined)
+    throw new Error(
+      `${file} was moved to ${movedTo}, which serves in its place: set DATABASE_URL or pass --database to back that up, and copy the keys of ${dataDir} as well`,
+    )
 }
 
 /** A backup whose key is not the one that signed last starts nowhere. */

@@ -1,10 +1,13 @@
 import { loadConfig } from '../../config/config.ts'
+import { databaseName } from '../../core/addresses/database-address.ts'
+import { countText } from '../../core/count-text.ts'
 import { countRows, ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
-import type { Database } from '../../ledger/postgres/database.ts'
+import type { Query } from '../../ledger/postgres/database.ts'
 import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import { inOneMoment } from '../../ledger/postgres/one-moment.ts'
 import { checkDatabaseSales } from '../../ledger/postgres/sales/check-sales.ts'
 import { NEWEST_VERSION, versionOf } from '../../ledger/sqlite/migrations.ts'
+import { findMoved } from '../../ledger/sqlite/moved-mark.ts'
 import { checkSales } from '../../ledger/sqlite/sales/check-sales.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
@@ -32,24 +35,41 @@ async function check({ database }: { database: string | undefined }): Promise<vo
   const url = database ?? databaseUrl?.reveal()
   if (url !== undefined) return checkDatabase(url)
   const file = ledgerPath(dataDir)
-  const { facts, faults } = readLedger(file, (db) => {
+  const { facts, movedTo, faults } = readLedger(file, (db) => {
     if (versionOf(db) !== NEWEST_VERSION)
       throw new Error(`${file} is of an earlier release: start the service once, which brings it up to date`)
     // One transaction: the service may be selling meanwhile.
     db.exec('BEGIN')
-    const found = { facts: countRows(db), faults: checkSales(db) }
+    const found = { facts: countRows(db), movedTo: findMoved(db), faults: checkSales(db) }
     db.exec('COMMIT')
     return found
   })
-  process.stdout.write(`${describeLedger(facts)}\n`)
+  process.stdout.write(`${file}: ${describeLedger(facts)}\n`)
+  if (movedTo !== undefined)
+    process.stdout.write(
+      `it was moved to ${movedTo}, which serves in its place: set DATABASE_URL or pass --database to check that\n`,
+    )
   tellFaults(faults)
 }
 
 /** The same sums, of the same moment as the payments. */
 async function checkDatabase(url: string): Promise<void> {
   checkNamed(url)
-  const check = (database: Database) => inOneMoment(database, checkDatabaseSales)
-  tellFaults(await onDatabase(url, check, { isPatient: true }))
+  const check = (query: Query) =>
+    Promise.all([
+      query(
+        "SELECT count(*) AS payments, count(*) FILTER (WHERE state = 'settled') AS settled FROM payments",
+      ),
+      checkDatabaseSales(query),
+    ])
+  const [{ rows }, faults] = await onDatabase(url, (database) => inOneMoment(database, check), {
+    isPatient: true,
+  })
+  const { payments, settled } = rows[0] ?? {}
+  process.stdout.write(
+    `${databaseName(url)}: ${countText(Number(payments), 'payment')}, ${settled} of them settled\n`,
+  )
+  tellFaults(faults)
 }
 
 function tellFaults(faults: readonly string[]): void {

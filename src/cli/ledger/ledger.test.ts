@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openLedger } from '../../app/ledger/open-ledger.ts'
 import { readConfig } from '../../config/config.ts'
@@ -12,13 +14,10 @@ const commands = startCommands()
 afterAll(() => commands.close())
 afterAll(dropSchemas)
 
-async function ledger(dataDir: string, ...args: string[]) {
+const ledger = (dataDir: string, ...args: string[]) => tollbook(dataDir, 'ledger', ...args)
+async function tollbook(dataDir: string, ...args: string[]) {
   const env = { PATH: process.env.PATH, TOLLBOOK_DATA_DIR: dataDir }
-  const { status, stdout, stderr } = await commands.run({
-    args: ['ledger', ...args],
-    env,
-    cwd: process.cwd(),
-  })
+  const { status, stdout, stderr } = await commands.run({ args, env, cwd: process.cwd() })
   return { status, text: stdout + stderr }
 }
 
@@ -42,6 +41,22 @@ describe.skipIf(isPostgresMissing)('tollbook ledger copy', () => {
     expect(await ledger(dataDir, 'copy', '--to', url.href)).toMatchObject({
       status: 0,
       text: expect.stringContaining('has this ledger already'),
+    })
+    // The file sells no more: nobody is to go on with backups of it.
+    const saved = join(temporaryDir(), 'saved.sqlite')
+    expect(await tollbook(dataDir, 'backup', saved)).toMatchObject({
+      status: 1,
+      text: expect.stringMatching(/was moved to the database postgres at .*set DATABASE_URL/),
+    })
+    expect(existsSync(saved)).toBe(false)
+    expect(await tollbook(dataDir, 'check-ledger')).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/ledger\.sqlite: .*4 of them settled[\s\S]*moved to the database postgres/),
+    })
+    url.password = ''
+    expect(await tollbook(dataDir, 'check-ledger', '--database', url.href)).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/^the database postgres at .*4 of them settled\n/),
     })
   })
 })
