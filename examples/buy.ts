@@ -10,7 +10,11 @@ const wallets = await fetch(`${baseUrl}/sandbox/wallets`).catch(() => {
   console.error(`nothing answers at ${baseUrl}: start it with npm start, or pass its address`)
   process.exit(1)
 })
-const { evm } = (await wallets.json()) as { evm: { private_key: `0x${string}` } }
+const { evm } = (await wallets.json()) as { evm?: { private_key: `0x${string}` } }
+if (!evm) {
+  console.error(`${baseUrl} hands out no wallet on Base: its chain does not run there, see npm start's log`)
+  process.exit(1)
+}
 
 const wallet = new x402Client()
 registerExactEvmScheme(wallet, { signer: privateKeyToAccount(evm.private_key) })

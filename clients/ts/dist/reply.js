@@ -41,5 +41,6 @@ function messageOf(body) {
     const issues = Array.isArray(detail)
         ? detail.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
         : detail;
-    return [error ?? issues ?? 'refused without a reason', hint].filter(Boolean).join('; ');
+    const reason = [error, issues].filter(Boolean).join(': ') || 'refused without a reason';
+    return [reason, hint].filter(Boolean).join('; ');
 }

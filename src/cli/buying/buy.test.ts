@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { listen } from '../../http/server.ts'
 import { useSharedWorld } from '../../testing/shared/shared-world.ts'
 import type { World } from '../../testing/world.ts'
+import { openSandboxWallet } from './sandbox-wallet.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
 const REASON = 'no venue answers'
@@ -25,7 +26,8 @@ useSharedWorld('usual', async (it) => {
     if (body) return response.writeHead(503, { 'retry-after': '5' }).end(JSON.stringify(body))
     const { status, headers: given, text } = await forward(url)
     const terms = given.get('payment-required') ?? ''
-    const told = url.startsWith('/price/XRP') ? onBaseOnly(terms) : terms
+    const offered = url.startsWith('/price/XRP') ? 1 : url.startsWith('/price/SOL') ? 0 : Infinity
+    const told = url.startsWith('/price/') ? withOffers(terms, offered) : terms
     response.writeHead(status, { 'payment-required': told }).end(text)
   })
   troubledUrl = `http://127.0.0.1:${await listen(troubled, '127.0.0.1', 0)}`
@@ -39,9 +41,21 @@ async function forward(path: string) {
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
-function onBaseOnly(header: string): string {
+/** The first of them: Base comes before Solana. */
+function withOffers(header: string, count: number): string {
   const terms = JSON.parse(Buffer.from(header, 'base64').toString())
-  return Buffer.from(JSON.stringify({ ...terms, accepts: terms.accepts.slice(0, 1) })).toString('base64')
+  return Buffer.from(JSON.stringify({ ...terms, accepts: terms.accepts.slice(0, count) })).toString('base64')
+}
+
+/** What a service says that runs no Base, and one that cannot hand out wallets now. */
+async function openWallets(status: number, body: object) {
+  const server = createServer((_, response) => response.writeHead(status).end(JSON.stringify(body)))
+  const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  try {
+    return await openSandboxWallet(url, undefined).catch(({ message }: Error) => message.replace(url, 'it'))
+  } finally {
+    server.close()
+  }
 }
 
 const buy = (path: string, url = world.url, more: string[] = []) =>
@@ -82,6 +96,28 @@ describe('tollbook buy', () => {
       code: 1,
       stderr: `tollbook: ${troubledUrl} does not sell on solana now; it offers base: try --network base\n`,
     })
+  })
+
+  test('says so where nobody can pay at all', async () => {
+    expect(await buy('/price/SOL', troubledUrl)).toMatchObject({
+      code: 1,
+      stderr: `tollbook: ${troubledUrl} cannot be paid now, on any network: ${troubledUrl}/health says why\n`,
+    })
+  })
+
+  test('pays on Base where nobody cares and it runs, and says why there are no wallets', async () => {
+    const wallets = await (await world.get('/sandbox/wallets')).json()
+    const { evm, solana } = wallets as Record<'evm' | 'solana', { address: string }>
+    expect(await openWallets(200, { evm, solana })).toMatchObject({ network: 'base', address: evm.address })
+    expect(await openWallets(200, { solana })).toMatchObject({ network: 'solana', address: solana.address })
+    expect(await openWallets(503, { detail: 'no chain runs' })).toBe(
+      'it handed out no wallets: 503: no chain runs',
+    )
+  })
+
+  test('a payment that is none brings the words of the service', async () => {
+    const { stderr } = await buy('/price/BTC', world.url, ['--payment', 'e30='])
+    expect(stderr).toMatch(/^tollbook: 402: the payment was refused: malformed_payment: .+x402Version/)
   })
 
   test.each([

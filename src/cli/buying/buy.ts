@@ -7,15 +7,16 @@ import { V1_NAMES } from '../../payments/challenge/terms.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
 import { getPaid } from './get-paid.ts'
-import { openSandboxWallet } from './sandbox-wallet.ts'
+import { type Network, openSandboxWallet } from './sandbox-wallet.ts'
 
 const HELP = `usage: tollbook buy <path> [--network base|solana] [--url http://127.0.0.1:4020] [--payment …]
 
 Buys one reply with play money, from a service in sandbox or paper mode, and shows every step:
 challenge, payment, settlement, receipt, data.
-  --network  the chain to pay on, base by default
+  --network  the chain to pay on; by default base, or solana where that service runs no Base
   --url      where the service is; by default on this machine, at PORT and HOST of the environment or of .env
-  --payment  a payment signed earlier for the same path: its reply, without paying again
+  --payment  a payment signed earlier for the same path: its reply, without paying again; printed with the whole
+             command where it was not decided whether a purchase was charged
 `
 
 const PATIENCE_MS = 60_000
@@ -23,7 +24,9 @@ const PATIENCE_WHEN_DOWN_MS = 5_000
 /** The service waits 12 s for the chain at most. */
 const AGAIN_MS = 30_000
 const Health = z.object({
-  checks: z.array(z.object({ name: z.string(), status: z.string(), detail: z.string() })),
+  checks: z.array(
+    z.object({ name: z.string(), status: z.string(), detail: z.string(), needed: z.boolean().default(true) }),
+  ),
 })
 const Problem = z.object({ code: z.string(), detail: z.string(), hint: z.string().optional() })
 /** Base64 of either alphabet. */
@@ -41,17 +44,16 @@ export async function run(args: string[]): Promise<void> {
   await runCommand(HELP, parse(args), buy)
 }
 
-type Network = 'base' | 'solana'
 type Options = {
   path: `/${string}`
-  network: Network
+  network: Network | undefined
   url: string | undefined
   payment: string | undefined
 }
 
 function parse(args: string[]): Options | 'help' | Fault {
   const text = { type: 'string' } as const
-  const options = { network: { ...text, default: 'base' }, url: text, payment: text }
+  const options = { network: text, url: text, payment: text }
   return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const { network, url, payment } = values
     const [path, ...more] = positionals
@@ -59,7 +61,8 @@ function parse(args: string[]): Options | 'help' | Fault {
       return { fault: `a path starts with a slash: tollbook buy /${path}` }
     if (path === undefined || more.length > 0)
       return { fault: 'name one path to buy, for example: tollbook buy /price/BTC' }
-    if (network !== 'base' && network !== 'solana') return { fault: '--network is base or solana' }
+    if (network !== undefined && network !== 'base' && network !== 'solana')
+      return { fault: '--network is base or solana' }
     if (payment !== undefined && !PAYMENT.test(payment))
       return { fault: '--payment is the whole base64 text that an earlier call printed' }
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -91,13 +94,15 @@ function withoutFreeCall(path: string): string {
 
 async function buyAt(baseUrl: string, { path, network, payment }: Options): Promise<void> {
   const isWell = await sayHealth(baseUrl)
+  const opened = payment === undefined ? await openWallet(baseUrl, network) : undefined
   const { data, settlement, contentDigest } = await getPaid({
     baseUrl,
     path: withoutFreeCall(path),
-    ...(payment === undefined ? { wallet: await openWallet(baseUrl, network) } : { payment }),
+    ...(opened ? { wallet: opened.wallet } : { payment }),
     onStep(step) {
       show(step)
-      if (step.step === 'challenge') refuseUnsold(step.paymentRequired.accepts, network, baseUrl)
+      if (step.step === 'challenge' && opened)
+        refuseUnsold(step.paymentRequired.accepts, opened.network, baseUrl)
     },
     // It is play money, and who maps ports or runs a proxy calls a service by another name than its own.
     publicUrl: 'any',
@@ -113,15 +118,17 @@ async function buyAt(baseUrl: string, { path, network, payment }: Options): Prom
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
 }
 
-async function openWallet(baseUrl: string, network: Network) {
-  const { wallet, address } = await openSandboxWallet(baseUrl, network)
-  say('wallet', `${address} on ${network}, made for this call, holding play money`)
-  return wallet
+async function openWallet(baseUrl: string, wanted: Network | undefined) {
+  const opened = await openSandboxWallet(baseUrl, wanted)
+  say('wallet', `${opened.address} on ${opened.network}, made for this call, holding play money`)
+  return opened
 }
 
 /** The wallet would say it with all it knows, as JSON. */
 function refuseUnsold(accepts: readonly { network: string }[], wanted: Network, baseUrl: string): void {
   const sold = accepts.map(({ network }) => V1_NAMES.get(network) ?? network)
+  if (sold.length === 0)
+    throw new Error(`${baseUrl} cannot be paid now, on any network: ${new URL('/health', baseUrl)} says why`)
   if (!sold.includes(wanted))
     throw new Error(
       `${baseUrl} does not sell on ${wanted} now; it offers ${sold.join(' and ')}: try --network ${sold[0]}`,
@@ -132,7 +139,7 @@ function refuseUnsold(accepts: readonly { network: string }[], wanted: Network, 
 async function sayHealth(baseUrl: string): Promise<boolean> {
   const reply = await fetch(new URL('/health', baseUrl))
   const { checks } = Health.catch({ checks: [] }).parse(await reply.json().catch(() => undefined))
-  const down = checks.filter(({ status }) => status === 'down')
+  const down = checks.filter(({ status, needed }) => needed && status === 'down')
   for (const { name, detail } of down) say('down', `${name}: ${detail}; what needs it cannot be bought now`)
   return down.length === 0
 }

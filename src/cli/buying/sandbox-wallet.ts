@@ -7,24 +7,47 @@ const Wallets = z.object({
   solana: z.object({ secret_key: z.string(), address: z.string(), rpc_url: z.url() }).optional(),
 })
 
-export type SandboxWallet = { wallet: x402Client; address: string; rpcUrl: string; secret: string }
+const Problem = z.object({ detail: z.string() })
 
-/** A stock x402 client holding a fresh wallet with play money of the service at `baseUrl`. */
-export async function openSandboxWallet(baseUrl: string, network: 'base' | 'solana'): Promise<SandboxWallet> {
+export type Network = 'base' | 'solana'
+export type SandboxWallet = {
+  network: Network
+  wallet: x402Client
+  address: string
+  rpcUrl: string
+  secret: string
+}
+
+/**
+ * A stock x402 client holding a fresh wallet with play money of the service at `baseUrl`, on Base where nobody cares and
+ * its chain runs.
+ */
+export async function openSandboxWallet(
+  baseUrl: string,
+  wanted: Network | undefined,
+): Promise<SandboxWallet> {
   const reply = await fetch(new URL('/sandbox/wallets', baseUrl))
   if (reply.status === 404)
     throw new Error(
       `${baseUrl} takes no play money, so it hands out no wallets: only sandbox and paper mode do`,
     )
-  if (!reply.ok) throw new Error(`${baseUrl} handed out no wallets (${reply.status}): ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`${baseUrl} handed out no wallets: ${await reasonOf(reply)}`)
   const { evm, solana } = Wallets.parse(await reply.json())
+  const network = wanted ?? (evm ? 'base' : 'solana')
   if (network === 'solana') {
     if (!solana) throw new Error(`${baseUrl} offers no Solana: try --network base`)
     const wallet = await openStockWallet({ solana })
-    return { wallet, address: solana.address, rpcUrl: solana.rpc_url, secret: solana.secret_key }
+    return { network, wallet, address: solana.address, rpcUrl: solana.rpc_url, secret: solana.secret_key }
   }
   if (!evm)
     throw new Error(`${baseUrl} offers no Base, because anvil does not run there: try --network solana`)
   const wallet = await openStockWallet({ evm })
-  return { wallet, address: evm.address, rpcUrl: evm.rpc_url, secret: evm.private_key }
+  return { network, wallet, address: evm.address, rpcUrl: evm.rpc_url, secret: evm.private_key }
+}
+
+async function reasonOf(reply: Response): Promise<string> {
+  const { detail } = Problem.catch({ detail: 'it does not say why' }).parse(
+    await reply.json().catch(() => undefined),
+  )
+  return `${reply.status}: ${detail}`
 }
