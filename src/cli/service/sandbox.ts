@@ -40,7 +40,7 @@ async function sandbox(): Promise<void> {
   const dataDir = resolve(config.dataDir)
   if (!isTold)
     process.stdout.write(
-      `tollbook sandbox ready ${world.facts.world_url} mode=${config.mode}: start TOLLBOOK_ROLE=engine ./tollbook serve and TOLLBOOK_ROLE=api ./tollbook serve, each with its own PORT, with TOLLBOOK_MODE=${config.mode} TOLLBOOK_DATA_DIR=${dataDir} DATABASE_URL and REDIS_URL\n`,
+      `tollbook sandbox ready ${world.facts.world_url} mode=${config.mode}: start TOLLBOOK_ROLE=engine ./tollbook serve and TOLLBOOK_ROLE=api ./tollbook serve, each with its own PORT, with TOLLBOOK_MODE=${config.mode} TOLLBOOK_DATA_DIR=${dataDir} DATABASE_URL, REDIS_URL and TOLLBOOK_BASE_URL (and TOLLBOOK_ENGINE_URLS for an api)\n`,
     )
   await told
   await world.close()
