@@ -76,12 +76,13 @@ function heightOf({ blocks }: SimulatedChain, { seenMs }: View, tag: unknown): n
 const evmKey = (payer: string, nonce: string) =>
   `eip155:${CHAIN_ID}/${EVM_USDC}/${payer}/${nonce}`.toLowerCase()
 
-function findReceipt({ history }: SimulatedChain, view: View, transaction: string): unknown {
+function findReceipt({ history, blocks }: SimulatedChain, view: View, transaction: string): unknown {
   const included = history.ofTransaction(transaction, view.seenMs)
   if (included && included.block < view.oldest) return null
   if (included) return receiptOf(included)
   const next = view.isHasty ? history.announced(transaction) : undefined
-  if (!next || next.atMs > view.seenMs) return null
+  // Once its block is there, that says what became of it, and no promise does.
+  if (!next || next.atMs > view.seenMs || next.block <= blocks.evm.heightAt(view.seenMs)) return null
   return receiptOf({ ...next, kind: 'transfer', landedAtMs: next.atMs, undoneAtMs: undefined })
 }
 
