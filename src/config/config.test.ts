@@ -411,7 +411,14 @@ describe('what several processes share', () => {
 
   test('a role is one of three', () => {
     expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
-    expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toHaveLength(1)
+    expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toEqual(['TOLLBOOK_ROLE: must be one of all, engine, api'])
+  })
+
+  test('another word than those that a variable takes is told in our words', () => {
+    expect(problemsOf({ TOLLBOOK_LOG_LEVEL: 'loud', TOLLBOOK_CONTACT_EMAIL: 'nobody' })).toEqual([
+      'TOLLBOOK_CONTACT_EMAIL: must be an e-mail address',
+      'TOLLBOOK_LOG_LEVEL: must be one of silent, error, warn, info, debug',
+    ])
   })
 
   test('keys of the account are for engines, and an api that has them is told', () => {

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { databaseUrl, httpRootList, redisUrl } from './value-types.ts'
+import { databaseUrl, httpRootList, oneOf, redisUrl } from './value-types.ts'
 import { variable } from './variable.ts'
 
 const ROLES = ['all', 'engine', 'api'] as const
@@ -17,7 +16,7 @@ export const PROCESS_VARIABLES = {
     { isSecret: true },
   ),
   TOLLBOOK_ROLE: variable(
-    z.enum(ROLES).default('all'),
+    oneOf(ROLES).default('all'),
     'all: one process does everything; engine: follows the market and trades, one leads and others wait; api: serves, any number. engine and api need DATABASE_URL, REDIS_URL and TOLLBOOK_BASE_URL',
   ),
   TOLLBOOK_ENGINE_URLS: variable(

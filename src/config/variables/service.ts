@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { LOG_LEVELS } from '../../core/log.ts'
-import { cidrList, headerSecret, host, secretText, siteUrl, text, wholeNumber } from './value-types.ts'
+import {
+  cidrList,
+  email,
+  headerSecret,
+  host,
+  oneOf,
+  secretText,
+  siteUrl,
+  text,
+  wholeNumber,
+} from './value-types.ts'
 import { MODES, variable } from './variable.ts'
 
 const MAX_PORT = 65_535
@@ -16,7 +26,7 @@ export const SERVICE_VARIABLES = {
   PORT: variable(wholeNumber(0, MAX_PORT).default(4020), 'Port to listen on; 0 takes a free one'),
   HOST: variable(host.default('127.0.0.1'), 'Address to listen on'),
   TOLLBOOK_MODE: variable(
-    z.enum(MODES).default('sandbox'),
+    oneOf(MODES).default('sandbox'),
     'sandbox: simulated venues, local chain; paper: real data, simulated money; live: real everything',
   ),
   TOLLBOOK_DATA_DIR: variable(
@@ -39,7 +49,7 @@ export const SERVICE_VARIABLES = {
     { requiredIn: ['live'], isSecret: true },
   ),
   TOLLBOOK_CONTACT_EMAIL: variable(
-    z.email().default('ops@tollbook.invalid'),
+    email.default('ops@tollbook.invalid'),
     'Contact in the API description and security.txt',
   ),
   TOLLBOOK_SITE: variable(
@@ -50,7 +60,7 @@ export const SERVICE_VARIABLES = {
     "Name of the operator's website, first part of the address of the chat: /<site>/chat",
   ),
   TOLLBOOK_PUBLIC_REVENUE: variable(
-    z.enum(['on', 'off']).default('on'),
+    oneOf(['on', 'off']).default('on'),
     'off: /x402/status, /x402/stats and /x402/analytics answer to the operator only',
   ),
   TOLLBOOK_DEMO_CALLS_PER_DAY: variable(
@@ -87,7 +97,7 @@ export const SERVICE_VARIABLES = {
     'How long a service that was told to stop serves on while /readyz says so; longer than a load balancer takes to notice',
   ),
   TOLLBOOK_LOG_LEVEL: variable(
-    z.enum(LOG_LEVELS).default('info'),
+    oneOf(LOG_LEVELS).default('info'),
     'Least important log line that is written (to stderr)',
   ),
 }

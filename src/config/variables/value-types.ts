@@ -16,6 +16,10 @@ export function wholeNumber(min: number, max: number) {
 
 export const text = z.string().min(1)
 
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` })
+export const email = z.email({ error: 'must be an e-mail address' })
+
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 /** An address that we call: `fetch` refuses one with a password, and its error would show it. */
 export const calledUrl = httpUrl.refine((url) => {

@@ -43,7 +43,7 @@ export async function openUnsettledPool(networks: readonly string[] = [EVM_NETWO
     async tryVerify() {
       await pool.verify(paymentOf(`payer-${++payers}`, EVM_NETWORK), false).catch(() => {})
     },
-    /** Whether anything listens there. */
+    /** Where it is, nothing listens there. */
     setAway(value: boolean) {
       isAway = value
     },
