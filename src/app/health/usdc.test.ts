@@ -31,14 +31,17 @@ test('one closed network is degraded, all of them are down', async () => {
   await look()
   expect(check()).toMatchObject({
     state: 'degraded',
-    detail: `base: ${WHY}, since 1970-01-01T00:00:01.000Z, solana: can be paid`,
+    detail: `base: ${WHY}, since 1970-01-01T00:00:01.000Z, solana: not known to be closed`,
   })
   closed.add(SVM_NETWORK)
   await look()
   expect(check()).toMatchObject({ state: 'down' })
   closed.clear()
   await look()
-  expect(check()).toMatchObject({ state: 'ok', detail: 'base: can be paid, solana: can be paid' })
+  expect(check()).toMatchObject({
+    state: 'ok',
+    detail: 'base: not known to be closed, solana: not known to be closed',
+  })
 })
 
 test('the operator reads it in the log, once, and when it is over', async () => {

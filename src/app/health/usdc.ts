@@ -27,7 +27,9 @@ export function usdcCheck({ networks, closureOf }: Pick<Payable, 'networks' | 'c
   const described = networks.map((network) => {
     const closure = closureOf(network)
     const name = V1_NAMES.get(network) ?? network
-    return closure ? `${name}: ${closure.why}, since ${isoTime(closure.sinceMs)}` : `${name}: can be paid`
+    return closure
+      ? `${name}: ${closure.why}, since ${isoTime(closure.sinceMs)}`
+      : `${name}: not known to be closed`
   })
   return {
     name: 'usdc',
