@@ -3,6 +3,7 @@ import { isRedisMissing, type RedisServer, startRedis } from '../../src/testing/
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { createClient } from '../../src/testing/client.ts'
+import { createKeptLog } from '../../src/testing/kept-log.ts'
 import {
   isServerMissing,
   type PostgresServer,
@@ -18,9 +19,10 @@ describe.skipIf(isServerMissing || isRedisMissing)('a service on PostgreSQL and 
   let postgres: PostgresServer
   let redis: RedisServer
   let world: World
+  const log = createKeptLog()
   beforeAll(async () => {
     ;[postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-    world = await startWorld(shared())
+    world = await startWorld(shared(), log)
   }, START_MS)
   afterAll(async () => {
     await world?.[Symbol.asyncDispose]()
@@ -102,7 +104,7 @@ describe.skipIf(isServerMissing || isRedisMissing)('a service on PostgreSQL and 
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await postgres.stop('fast')
     await expect.poll(readiness, { timeout: 10_000 }).toBe(503)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await expect.poll(() => log.about('store').length, { timeout: 20_000 }).toBe(1)
     await postgres.start()
     await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -125,5 +127,13 @@ describe.skipIf(isServerMissing || isRedisMissing)('a service on PostgreSQL and 
       expect(delivered).toBeGreaterThan(0n)
     }
     expect(await checkOf('leader')).toMatchObject({ status: 'ok' })
+    const told = () => log.about('store').map(({ level, text, cause }) => [level, text, cause])
+    const cause = expect.stringMatching(
+      /^the database postgres at 127\.0\.0\.1:\d+: the ledger cannot be \w+ .*\(.+\)$/,
+    )
+    await expect.poll(told, { timeout: 20_000 }).toEqual([
+      ['warn', 'a dependency is down', cause],
+      ['info', 'a dependency is well again', cause],
+    ])
   })
 })

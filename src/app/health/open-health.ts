@@ -32,7 +32,7 @@ export type OpenHealth = { watches: Watches; health(): Promise<HealthReport>; up
 export function openHealth(parts: Parts): OpenHealth {
   const { config, clock, log, store, chains, payments, known, record, counters, leadership } = parts
   const { open, venue, history, trading, intel, missing } = known
-  const watches = createWatches({ ...{ config, clock, log, chains }, ...payments })
+  const watches = createWatches({ ...{ config, clock, log, store, chains }, ...payments })
   const health = createHealth({
     ...{ ...open, clock, store, record, watches, chains, history },
     ...{ bot: trading.bot, pingRedis: counters.ping, leadership, missing },

@@ -5,10 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 
 type Options = NonNullable<Parameters<typeof openDatabase>[1]>
 
-/**
- * For commands, which may be told of any database: opens one for a task and closes it. Where it fails, its error says
- * which one it is, without user and password, and why.
- */
+/** For commands, which may be told of any database: opens one for a task and closes it. */
 export async function onDatabase<T>(
   url: string,
   work: (database: Database) => Promise<T>,
@@ -18,11 +15,15 @@ export async function onDatabase<T>(
   try {
     return await work(database)
   } catch (error) {
-    throw error instanceof ServiceError && error.cause !== undefined ? named(url, error) : error
+    throw nameDatabase(url, error)
   } finally {
     await database.close()
   }
 }
 
-const named = (url: string, { code, message, cause }: ServiceError) =>
-  new ServiceError(code, `${databaseName(url)}: ${message} (${describeError(cause)})`, { cause })
+/** A fault of the database says which one it is, without user and password, and why. */
+export function nameDatabase(url: string, error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.cause === undefined) return error
+  const { code, message, cause } = error
+  return new ServiceError(code, `${databaseName(url)}: ${message} (${describeError(cause)})`, { cause })
+}
