@@ -331,6 +331,18 @@ it('leaves one that says it could move nothing, where our own node shows that it
   expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
 })
 
+it.each(['invalid_exact_evm_nonce_already_used', 'authorization_used_or_canceled', 'duplicate_settlement'])(
+  'does not leave one that says %s: its node may have seen that before ours',
+  async (reason) => {
+    const { pool, asked } = start([{ settle: () => unsettled(reason) }, {}], {
+      lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
+    })
+    await settleAll(pool, ['p', 'q', 'r', 's'])
+    expect(asked('settle')).toEqual(['a', 'a', 'a', 'a'])
+    expect(pool.health()[0]?.lastFault).toBeUndefined()
+  },
+)
+
 it.each([
   ['is empty', { hasFunds: false, isUnused: true }],
   ['has paid', { hasFunds: true, isUnused: false }],

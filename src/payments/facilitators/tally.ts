@@ -5,7 +5,7 @@ import type { BreakerOf, Step } from './breaker.ts'
 import { isExpiring } from './expiring.ts'
 import type { LookAtPayer } from './look-at-payer.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply } from './members/member.ts'
-import { isDefiniteRefusal } from './members/reasons.ts'
+import { isDefiniteRefusal, saysUsed } from './members/reasons.ts'
 import type { FaultAt, Supported } from './members/supported.ts'
 import type { ProofOfLife } from './proof-of-life.ts'
 import { shortWords } from './said.ts'
@@ -45,9 +45,11 @@ export function createTally(ports: Ports): Tally {
   }
   /**
    * It says that it moved nothing. That is its own fault where our node shows an unused payment that has time left, the
-   * money for it, and a payer whose key alone decides: a contract could refuse it on purpose, and keep its money.
+   * money for it, and a payer whose key alone decides: a contract could refuse it on purpose, and keep its money. Not
+   * where it says that the payment was used: its node may have seen that before ours, and payers can use it themselves.
    */
-  const judge = async (payment: Payment) => {
+  const judge = async (payment: Payment, said: string | undefined) => {
+    if (saysUsed(said)) return breaker('settle', payment.network).undecided()
     const look = await lookAtPayer(payment, true)
     const settling = breaker('settle', payment.network)
     const isPayable = look?.hasFunds && look.isUnused && look.hasCode === false
@@ -60,7 +62,8 @@ export function createTally(ports: Ports): Tally {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
       latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
-      return isUnsettled(reply.answer) ? void judge(payment) : breaker(step, network).succeeded()
+      if (isUnsettled(reply.answer)) return void judge(payment, reply.answer.reason)
+      return breaker(step, network).succeeded()
     }
     const { fault, said } = reply
     last = { fault, atMs: clock.now() }
@@ -77,7 +80,7 @@ export function createTally(ports: Ports): Tally {
 }
 
 /** A failure that may be of the payment, or of the facilitator; one that names a transaction has sent it. */
-const isUnsettled = (answer: object): boolean => {
+const isUnsettled = (answer: object): answer is SettleReply => {
   const { success, transaction, reason } = answer as Partial<SettleReply>
   return success === false && !transaction && !isDefiniteRefusal(reason)
 }
