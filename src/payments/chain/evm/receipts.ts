@@ -4,6 +4,7 @@ import {
   type JsonRpc,
   JsonRpcRefusal,
   NoBatchError,
+  NodeStatusError,
   type ReplyLimits,
   ReplyTooLargeError,
 } from '../json-rpc.ts'
@@ -97,11 +98,17 @@ export async function askForReceipts(
   const together = await rpc.batch([own.call, ...once.map(receiptCall)], MANY_RECEIPTS).catch(unlessTooMuch)
   if (together) return new Map(toEntries(once, together))
   const replies: ReturnType<typeof toEntries> = []
+  let fault: NodeStatusError | undefined
   for (const hash of once) {
     // Two calls in one request are taken by nearly all nodes: what shows it and how far that goes are of one machine.
-    const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooMuch)
+    const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch((error) => {
+      if (error instanceof NodeStatusError) fault = error
+      return unlessTooMuch(error)
+    })
     if (pair) replies.push(...toEntries([hash], pair))
   }
+  // It was about no single receipt.
+  if (fault && replies.length === 0) throw fault
   return new Map(replies)
 }
 
@@ -109,7 +116,12 @@ function unlessTooLarge(error: unknown): undefined {
   if (!(error instanceof ReplyTooLargeError)) throw error
 }
 
-/** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
+/**
+ * Some nodes take fewer calls in one request than we have, some refuse a single one of them, and some that take batches
+ * answer what is too long for them with a bare status.
+ */
 function unlessTooMuch(error: unknown): undefined {
-  if (!(error instanceof JsonRpcRefusal || error instanceof NoBatchError)) unlessTooLarge(error)
+  const isAboutThis =
+    error instanceof JsonRpcRefusal || error instanceof NoBatchError || error instanceof NodeStatusError
+  if (!isAboutThis) unlessTooLarge(error)
 }

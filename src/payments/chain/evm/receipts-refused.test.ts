@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../../core/time/manual-clock.ts'
+import { type JsonRpc, NoBatchError, type RpcCall } from '../json-rpc.ts'
+import { rememberBatches } from '../nodes/batch-memory.ts'
+import { askForReceipts, HEAD } from './receipts.ts'
+
+/** Takes batches; answers one in which `isRefused` with a bare status. */
+async function openBarred(isRefused: (calls: readonly RpcCall[]) => boolean) {
+  let isBarred = false
+  const node: JsonRpc = {
+    call: () => Promise.reject(new Error('asked call by call')),
+    async batch(calls) {
+      if (isBarred && isRefused(calls)) throw new NoBatchError(413)
+      return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : null))
+    },
+  }
+  const rpc = rememberBatches(createManualClock(0), node)
+  const ask = async () => [...(await askForReceipts(rpc, ['a', 'b', 'c'], HEAD)).keys()]
+  expect(await ask()).toEqual(['a', 'b', 'c'])
+  isBarred = true
+  return ask
+}
+const asksFor = (hash: string) => (calls: readonly RpcCall[]) => calls.some(([, [asked]]) => asked === hash)
+
+test('receipts that are too long together, by a bare status of a node that takes batches, are asked for in pairs', async () => {
+  const ask = await openBarred((calls) => calls.length > 2)
+  expect(await ask()).toEqual(['a', 'b', 'c'])
+})
+
+test('so is what goes with one that is too long by itself', async () => {
+  const ask = await openBarred(asksFor('b'))
+  expect(await ask()).toEqual(['a', 'c'])
+})
+
+test('a node that answers nothing but a bare status is ill', async () => {
+  const ask = await openBarred(() => true)
+  await expect(ask()).rejects.toThrow('the chain node answered 413')
+})
