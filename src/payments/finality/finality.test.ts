@@ -94,9 +94,12 @@ test('for such a payer paid is what is final; for others, and where nothing move
   const plain: Chain = { ready: async () => {}, outcome: async () => outcome }
   const chain = createWaryChain({ chain: { ...plain, ...finalChain }, wary })
   const ask = (payer: string) => chain.outcome({ payer, network: NETWORK } as Payment, undefined, 1)
-  for (const early of [{ kind: 'early' }, UNDONE] as const) {
-    state.reviews.set('0xnext', early)
-    expect([await ask('0xPayer'), await ask('0xother')]).toEqual([{ kind: 'open' }, outcome])
+  for (const [review, open] of [
+    [{ kind: 'early' }, { kind: 'open', isSeen: true }],
+    [UNDONE, { kind: 'open' }],
+  ] as const) {
+    state.reviews.set('0xnext', review)
+    expect([await ask('0xPayer'), await ask('0xother')]).toEqual([open, outcome])
   }
   state.reviews.set('0xnext', { kind: 'final', transaction: '0xnext' })
   expect(await ask('0xPayer')).toEqual({ kind: 'paid', transaction: '0xnext' })

@@ -29,5 +29,6 @@ async function finalOnly(
   // Not settled yet: nothing that is missing is undone.
   const settledAtMs = Number.POSITIVE_INFINITY
   const [review] = await chain.review(payment.network, [{ payment, transaction, claimedAtMs, settledAtMs }])
-  return review?.kind === 'final' ? { kind: 'paid', transaction: review.transaction } : { kind: 'open' }
+  if (review?.kind === 'final') return { kind: 'paid', transaction: review.transaction }
+  return review?.kind === 'undone' ? { kind: 'open' } : { kind: 'open', isSeen: true }
 }

@@ -38,6 +38,8 @@ const ASK_PAUSES_MS = [50, 100, 250, 500, 1_000]
 const SEND_AGAIN_AFTER_MS = 1_500
 /** Later there is not enough left of what the caller waits. */
 const SEND_AGAIN_WITHIN_MS = 8_000
+/** A node may show a block so long after it was made. */
+const LANDS_WITHIN_MS = 5_000
 /** A forgotten one is sent to the same facilitator again. */
 const REMEMBERED_FAILURES = 10_000
 
@@ -85,7 +87,7 @@ const isExpired = (clock: Clock, { validBeforeMs }: Payment): boolean =>
 
 type Send = {
   (payment: Payment): Promise<SettleAnswer>
-  /** It was accepted, and after all that time the chain does not show it. */
+  /** It was accepted, and seconds later the chain does not show it. */
   noteUnlanded(payment: Payment, facilitator: string): void
 }
 
@@ -127,6 +129,7 @@ async function collect(
   const startedMs = clock.now()
   const untilMs = startedMs + CALLER_WAIT_MS
   let answer = send && ports.open.maySend(payment.key) ? await send(payment) : SENT_LATELY
+  let answeredAtMs = clock.now()
   let againFromMs = isFailed(answer) ? clock.now() + SEND_AGAIN_AFTER_MS : Number.POSITIVE_INFINITY
   for (let asked = 0; ; asked++) {
     const hint = hints.find(payment.key)
@@ -143,7 +146,9 @@ async function collect(
     // Refused by every facilitator and not used on the chain: waiting longer in this request is pointless.
     if (answer.kind === 'refused' && outcome) throw pending()
     if (clock.now() >= untilMs) {
-      if (answer.kind === 'accepted' && outcome) send?.noteUnlanded(payment, answer.facilitator)
+      const isLate = clock.now() - answeredAtMs >= LANDS_WITHIN_MS
+      if (answer.kind === 'accepted' && isLate && outcome?.kind === 'open' && !outcome.isSeen)
+        send?.noteUnlanded(payment, answer.facilitator)
       throw pending()
     }
     const isEarly = clock.now() - startedMs < SEND_AGAIN_WITHIN_MS
@@ -151,7 +156,10 @@ async function collect(
       againFromMs = Number.POSITIVE_INFINITY
       const second = await send(payment)
       // The first one may have moved it after all.
-      if (second.kind !== 'refused') answer = second
+      if (second.kind !== 'refused') {
+        answer = second
+        answeredAtMs = clock.now()
+      }
     }
     await sleep(clock, ASK_PAUSES_MS[Math.min(asked, ASK_PAUSES_MS.length - 1)] ?? 1_000)
   }

@@ -13,14 +13,20 @@ export const alreadyUsed = () =>
   })
 
 /** Of two payments under one identifier only the first buys; this one was not used. */
-export const identifierUsed = () =>
-  new ServiceError(
-    'payment_already_used',
-    'another payment has used this payment-identifier; this one was not charged',
-    {
-      hint: 'send the payment that came first again, or fetch its reply after signing in; for a new purchase sign with a new identifier',
-    },
-  )
+export const identifierUsed = (isVoid: boolean) =>
+  isVoid
+    ? new ServiceError(
+        'payment_already_used',
+        'another payment under this payment-identifier came first and ended without a charge; this one was not charged either',
+        { hint: 'sign with a new identifier' },
+      )
+    : new ServiceError(
+        'payment_already_used',
+        'another payment has used this payment-identifier; this one was not charged',
+        {
+          hint: 'send the payment that came first again, or fetch its reply after signing in; for a new purchase sign with a new identifier',
+        },
+      )
 
 export const inProgress = () =>
   new ServiceError('payment_in_progress', 'this payment is being worked on', {

@@ -87,7 +87,7 @@ export function createSell(ports: SellPorts): Sell {
     })
     if (!claimed.fresh) {
       offer.onUsed?.()
-      if (claimed.row.key !== claim.key) throw identifierUsed()
+      if (claimed.row.key !== claim.key) throw identifierUsed(claimed.row.state === 'void')
       if (claimed.row.fingerprint !== claim.fingerprint) throw alreadyUsed()
       return replayOnce(claimed.row, offer)
     }
@@ -96,7 +96,10 @@ export function createSell(ports: SellPorts): Sell {
     try {
       const reply = await leases.hold(claim, () => prepare(ports, claim, payment, offer))
       if (typeof reply === 'string') return { kind: 'refused', reason: reply }
-      return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true }), false)
+      const row = { ...claim, ...PREPARED, reply }
+      // This process may have stood still meanwhile.
+      const isStale = isTooOld(ports.clock, row, offer)
+      return toSale(await ports.collect(payment, row, { isOwn: true, isStale }), false)
     } finally {
       selling.delete(claim.id)
     }

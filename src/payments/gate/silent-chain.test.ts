@@ -38,6 +38,8 @@ const payment: Payment = {
 const FRESH_FOR_MS = 10_000
 
 /** The real sale before a chain and a facilitator that a test controls. */
+type Refusal = { code: string; message: string; hint?: string }
+
 function shop(isShared = false) {
   const state = {
     isSilent: false,
@@ -46,6 +48,7 @@ function shop(isShared = false) {
     outcome: { kind: 'paid', transaction: '0x1' } as ChainOutcome,
     settled: { kind: 'accepted', transaction: '0x1', facilitator: 'test' } as SettleAnswer,
     whileWorking: () => {},
+    whileSettling: () => {},
     /** The ledger has written it and its answer is still on the way. */
     afterPrepare: async () => {},
     done: [] as string[],
@@ -85,6 +88,7 @@ function shop(isShared = false) {
     },
     settle: async (_: Payment, failedAt?: string) => {
       state.done.push(failedAt === undefined ? 'settle' : `settle, not at ${failedAt}`)
+      state.whileSettling()
       return state.settled
     },
     noteLanding: (_: Payment, facilitator: string, isLanded: boolean) =>
@@ -104,10 +108,10 @@ function shop(isShared = false) {
     return { text: '{}', bytes: 2, asOfMs: clock.now(), isOutage: false }
   }
   const isFresh = (asOfMs: number) => clock.now() - asOfMs <= FRESH_FOR_MS
-  const buy = () =>
-    sell(payment, { productId: 'p', request: 'GET /p', work, isFresh }, undefined).then(
+  const buy = (paid = payment) =>
+    sell(paid, { productId: 'p', request: 'GET /p', work, isFresh }, undefined).then(
       ({ kind }) => ({ kind: kind as string, message: '' }),
-      ({ code, message }: { code: string; message: string }) => ({ kind: code, message }),
+      ({ code, message, hint }: Refusal) => ({ kind: code, message, hint }),
     )
   /** As the next process makes it. */
   const restarted = async () => {
@@ -121,6 +125,7 @@ function shop(isShared = false) {
 const UNAVAILABLE = {
   kind: 'payments_unavailable',
   message: 'the chain cannot be asked; nothing was charged',
+  hint: 'retry with the same payment',
 }
 
 test('while the chain cannot be asked nobody is asked for money and nothing is kept', async () => {
@@ -209,6 +214,44 @@ test('nor is one whose settlement did not reach the chain while the buyer waited
   state.outcome = { kind: 'paid', transaction: '0x2' }
   expect(await opened.buy()).toMatchObject({ kind: 'sold' })
   expect([state.done, state.landed]).toEqual([['settle, not at first'], ['first false', 'second true']])
+})
+
+test.each([
+  ['that accepted it only when nobody waited any more', 12_500, { kind: 'open' }],
+  ['whose payment is on the chain, in a block that is too young', 0, { kind: 'open', isSeen: true }],
+] as const)('a facilitator %s has done nothing wrong', async (_, tookMs, outcome) => {
+  const opened = shop()
+  const { state, clock } = opened
+  state.outcome = outcome
+  state.whileSettling = () => clock.advance(tookMs)
+  const bought = opened.buy()
+  await untilDone(opened, bought)
+  expect(await bought).toMatchObject({ kind: 'payment_pending' })
+  expect([state.done, state.landed]).toEqual([['verify', 'work', 'settle'], []])
+})
+
+test('a process that stood still does not send what nobody would buy any more', async () => {
+  const opened = shop()
+  const { state, clock, rows } = opened
+  state.afterPrepare = async () => void clock.advance(200_000)
+  state.outcome = { kind: 'open' }
+  const bought = opened.buy()
+  await untilDone(opened, bought)
+  expect(await bought).toMatchObject({ kind: 'payment_pending' })
+  expect([state.done, rows.get(payment.key)?.state]).toEqual([['verify', 'work'], 'settling'])
+})
+
+test('of two payments under one identifier the second is told what became of the first', async () => {
+  const { state, rows, buy } = shop()
+  const [first, second] = ['first', 'second'].map((key) => ({ ...payment, key, identifier: 'order 7' }))
+  state.outcome = { kind: 'dead' }
+  await buy(first)
+  expect(rows.get('first')?.state).toBe('void')
+  expect(await buy(second)).toMatchObject({
+    kind: 'payment_already_used',
+    message: expect.stringContaining('ended without a charge'),
+    hint: 'sign with a new identifier',
+  })
 })
 
 test('a node that did not answer all that time says nothing against a facilitator', async () => {

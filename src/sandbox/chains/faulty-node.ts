@@ -6,10 +6,8 @@ export type NodeFaults = {
   status?: number
   /** Never answers. */
   isSilent?: boolean
-  /** Its head stands still where it was when this began. */
+  /** Its head stands still where it was when it was first asked for. It shows receipts of what came after. */
   isStale?: boolean
-  /** Shows receipts of the newest block before that block is its head. */
-  isEarly?: boolean
   /** Refuses logs of more blocks than this. */
   logRangeBlocks?: number
   /** Has no logs any more. */
@@ -54,7 +52,7 @@ export async function startFaultyNode(target: string, first: NodeFaults = {}): P
     return result
   }
   const headOf = async (method: string) => {
-    if (!faults.isStale) return Number(await forward(method, [])) - (faults.isEarly ? 1 : 0)
+    if (!faults.isStale) return Number(await forward(method, []))
     staleAt ??= forward(method, []).then(Number)
     return staleAt
   }

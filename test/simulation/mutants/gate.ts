@@ -47,8 +47,8 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     'a prepared claim can be given back',
     [
       SELL,
-      'return toSale(await ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true }), false)',
-      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, { ...claim, ...PREPARED, reply }, { isOwn: true })), false)',
+      'return toSale(await ports.collect(payment, row, { isOwn: true, isStale }), false)',
+      'return toSale(await releaseOnFailure(ports, claim, () => ports.collect(payment, row, { isOwn: true, isStale })), false)',
     ],
     [ROWS, "row?.state === 'claimed' && row.id === id", 'row?.id === id'],
   ),

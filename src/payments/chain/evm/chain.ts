@@ -25,6 +25,7 @@ const TRUE = `0x${'0'.repeat(63)}1`
 /** Ten blocks after its expiry, when a reorganisation can no longer make an authorization valid again. */
 export const DEAD_MARGIN_S = 20
 export const LOG_RANGE_BLOCKS = 500
+const YOUNG = { kind: 'open', isSeen: true } as const
 const LATEST: RpcCall = ['eth_getBlockByNumber', ['latest', false]]
 
 /** EIP-3009: the token knows whether an authorization was used. An error is never taken for "unused". */
@@ -41,13 +42,13 @@ export function createEvmReferee(options: EvmRefereeOptions): Referee {
     if (!(await isUsed(rpc, expected, latest))) return { kind: isExpired ? 'dead' : 'open' }
     const use = await findUse(expected, latest, claimedAtMs)
     if (!use) return byAbsence(rpc, expected)
-    if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return { kind: 'open' }
+    if (!isDeep(use.blockNumber, latest.number, confirmations(expected.amount))) return YOUNG
     if (use.topics[0] === AUTHORIZATION_CANCELED) return { kind: 'dead' }
     const { upTo: head, receipt } = await readReceiptOfUse(rpc, use, expected)
     if (!receipt) throw new Error('the node has the log of a transaction but not its receipt')
     // It moved to another block since its log was read.
     if (receipt.blockNumber !== use.blockNumber) return { kind: 'open' }
-    if (!isDeep(receipt.blockNumber, head, confirmations(expected.amount))) return { kind: 'open' }
+    if (!isDeep(receipt.blockNumber, head, confirmations(expected.amount))) return YOUNG
     // Used by another message with the same nonce: this one can never be used.
     return isPaidBy(receipt, expected) ? { kind: 'paid', transaction: use.transactionHash } : { kind: 'dead' }
   }
@@ -88,7 +89,7 @@ async function byTransaction(
   if (!receipt || !isPaidBy(receipt, expected)) return undefined
   return isDeep(receipt.blockNumber, head, confirmations)
     ? { kind: 'paid', transaction: receipt.transactionHash }
-    : { kind: 'open' }
+    : YOUNG
 }
 
 /** A block beyond the head is only announced: nodes show receipts of it before it exists. */

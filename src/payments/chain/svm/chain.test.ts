@@ -146,7 +146,7 @@ describe('Solana as referee', () => {
     const signature = await land(transaction)
     const paid = { kind: 'paid', transaction: signature }
     for (const hint of [signature, undefined]) {
-      expect(await strict.outcome(payment, hint)).toEqual({ kind: 'open' })
+      expect(await strict.outcome(payment, hint)).toEqual({ kind: 'open', isSeen: true })
       expect(await lenient.outcome(payment, hint)).toEqual(paid)
     }
     status = 'finalized'

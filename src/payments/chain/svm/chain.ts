@@ -30,7 +30,7 @@ export function createSvmReferee({ rpc, finalizedFrom }: SvmRefereeOptions): Ref
       finalizedFrom === undefined ||
       BigInt(requirement.amount) < finalizedFrom ||
       (await isFinalized(rpc, transaction))
-    return isEnough ? { kind: 'paid', transaction } : { kind: 'open' }
+    return isEnough ? { kind: 'paid', transaction } : { kind: 'open', isSeen: true }
   }
   return {
     async outcome(payment, hint, claimedAtMs) {
