@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { privateKeyToAddress } from 'viem/accounts'
 import { usd } from '../core/money.ts'
+import { ServiceError } from '../core/service-error.ts'
 import type { EvmChain } from './chains/evm/chain.ts'
 import { EVM_CONTRACTS } from './chains/evm/contracts.ts'
 import type { SvmChain } from './chains/svm/chain.ts'
@@ -22,7 +23,7 @@ export type SandboxWallet = {
 }
 
 export type Wallets = {
-  /** New keys, funded on every chain that runs. */
+  /** New keys, funded on every chain that answers. Throws where none does. */
   fresh(): Promise<SandboxWallet>
 }
 
@@ -42,11 +43,21 @@ const KEY_BYTES = 32
 export function createWallets({ evm, svm, random = randomBytes }: WalletsInput): Wallets {
   return {
     async fresh() {
-      const [onEvm, onSolana] = await Promise.all([
+      const [onEvm, onSolana] = await Promise.allSettled([
         evm && fundEvm(evm, random(KEY_BYTES)),
         svm && fundSolana(svm, random(KEY_BYTES)),
       ])
-      return { ...(onEvm && { evm: onEvm }), ...(onSolana && { solana: onSolana }) }
+      const wallet = {
+        ...(onEvm.status === 'fulfilled' && onEvm.value && { evm: onEvm.value }),
+        ...(onSolana.status === 'fulfilled' && onSolana.value && { solana: onSolana.value }),
+      }
+      const fault = [onEvm, onSolana].find((each) => each.status === 'rejected')
+      if (fault && Object.keys(wallet).length === 0)
+        throw new ServiceError('upstream_unavailable', 'no chain of the sandbox answers', {
+          hint: 'start the service again: its chains begin anew',
+          cause: fault.reason,
+        })
+      return wallet
     },
   }
 }

@@ -94,7 +94,7 @@ test('a database that is not there is named without its password', async () => {
 })
 
 test.skipIf(isRedisMissing)('Redis is asked, and why it fails is told', async () => {
-  const server = await startRedis()
+  const server = await startRedis('--appendonly', 'yes')
   onTestFinished(server.end)
   const look = (url = server.url) => state({ REDIS_URL: url }, 'redis')
   expect(await look()).toMatchObject({ state: 'ok' })

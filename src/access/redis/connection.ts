@@ -15,6 +15,8 @@ export type RedisConnection = {
   ping(): Promise<void>
   /** What it throws away when it is full, by its own word; undefined where it does not tell. */
   evicts(): Promise<string | undefined>
+  /** Whether it logs what it is told, to have it again after a restart; undefined where it does not tell us. */
+  keeps(): Promise<boolean | undefined>
   /** Calls it whenever Redis may be asked again: it is connected, or has done a call after one that failed. */
   onBack(listener: () => void): void
   close(): void
@@ -80,6 +82,7 @@ export function openRedis({ url, log }: Options): RedisConnection {
     },
     ping: async () => void (await ask(() => client.set(PING_KEY, '1', 'PX', PING_KEPT_MS))),
     evicts: () => ask(() => client.info('memory').then(findPolicy, undefinedIfRefused)),
+    keeps: () => ask(() => client.info('persistence').then(findLogged, undefinedIfRefused)),
     onBack: (listener) => void listeners.push(listener),
     close: () => client.disconnect(),
   }
@@ -137,6 +140,11 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 const findPolicy = (info: string) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+
+function findLogged(info: string): boolean | undefined {
+  const said = /^aof_enabled:(\d)/m.exec(info)?.[1]
+  return said === undefined ? undefined : said === '1'
+}
 
 function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof Error && error instanceof ReplyError)) throw error

@@ -29,7 +29,7 @@ export async function openSandboxWallet(
   const reply = await fetch(new URL('/sandbox/wallets', baseUrl))
   if (reply.status === 404)
     throw new Error(
-      `${baseUrl} takes no play money, so it hands out no wallets: only sandbox and paper mode do`,
+      `${baseUrl} hands out no wallets with play money: it takes real money, or its chains are those of TOLLBOOK_EVM_RPC_URL or TOLLBOOK_SVM_RPC_URL`,
     )
   if (!reply.ok) throw new Error(`${baseUrl} handed out no wallets: ${await reasonOf(reply)}`)
   const { evm, solana } = Wallets.parse(await reply.json())

@@ -13,12 +13,12 @@ export const PAYMENT_VARIABLES = {
   TOLLBOOK_PAY_TO_SVM: variable(svmAddress.optional(), 'Where USDC on Solana goes', payTo),
   TOLLBOOK_EVM_RPC_URL: variable(
     httpUrlList.default([]),
-    'Base (8453) nodes, comma-separated, preferred first; without it sandbox and paper mode start a local chain',
+    'Base (8453) nodes, comma-separated, preferred first; in sandbox and paper mode it replaces both local chains, their wallets and their facilitator',
     chainNode,
   ),
   TOLLBOOK_SVM_RPC_URL: variable(
     httpUrlList.default([]),
-    'Solana nodes, comma-separated, preferred first; without it sandbox and paper mode start a local chain',
+    'Solana nodes, comma-separated, preferred first; in sandbox and paper mode as TOLLBOOK_EVM_RPC_URL',
     chainNode,
   ),
   TOLLBOOK_EVM_CONFIRMATIONS: variable(
@@ -36,7 +36,7 @@ export const PAYMENT_VARIABLES = {
   ),
   TOLLBOOK_FACILITATORS: variable(
     httpRootList.default([]),
-    'Facilitator addresses, comma-separated, primary first; without it sandbox and paper mode run one in this process',
+    'Facilitator addresses, comma-separated, primary first; without it sandbox and paper mode run one beside their local chains',
     // What is signed for the local chain would be good on the real one: no real facilitator may see it.
     { requiredIn: ['live'], loopbackOnlyIn: ['sandbox', 'paper'] },
   ),

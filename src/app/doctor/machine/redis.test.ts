@@ -6,9 +6,9 @@ import { redisCheck } from './redis.ts'
 
 const look = (url: string) => redisCheck(secret(url), systemClock).run(AbortSignal.timeout(10_000))
 
-describe.skipIf(isRedisMissing)('a Redis that is full', () => {
-  test('must throw nothing away, which is said where it would', async () => {
-    const server = await startRedis()
+describe.skipIf(isRedisMissing)('the settings of a Redis', () => {
+  test('must throw nothing away when it is full, which is said where it would', async () => {
+    const server = await startRedis('--appendonly', 'yes')
     onTestFinished(server.end)
     expect(await look(server.url)).toEqual({ state: 'ok', what: 'answers', next: [] })
     await server.admin((client) => client.config('SET', 'maxmemory-policy', 'volatile-lru'))
@@ -16,6 +16,16 @@ describe.skipIf(isRedisMissing)('a Redis that is full', () => {
       state: 'warning',
       what: expect.stringContaining('volatile-lru'),
       next: [expect.stringContaining('noeviction')],
+    })
+  })
+
+  test('must keep what it is told, which is said where it would not', async () => {
+    const server = await startRedis()
+    onTestFinished(server.end)
+    expect(await look(server.url)).toEqual({
+      state: 'warning',
+      what: expect.stringContaining('a restart forgets'),
+      next: [expect.stringContaining('appendonly yes')],
     })
   })
 

@@ -38,7 +38,7 @@ export function redisCheck(url: Secret, clock: Clock): Check {
           if (isOver) return failure(why ?? 'does not answer', ADVICE)
           await sleep(clock, ASK_EVERY_MS, signal)
         }
-        return await lookWhenFull(redis)
+        return await lookAtSettings(redis)
       } finally {
         redis.close()
       }
@@ -47,10 +47,15 @@ export function redisCheck(url: Secret, clock: Clock): Check {
 }
 
 /** Many who run Redis for others let it throw away what ends by itself, which is what counts free calls. */
-async function lookWhenFull(redis: Pick<RedisConnection, 'evicts'>): Promise<Finding> {
+async function lookAtSettings(redis: Pick<RedisConnection, 'evicts' | 'keeps'>): Promise<Finding> {
   const policy = await redis.evicts()
   if (policy === undefined)
     return ok('answers; whether it throws counts away when it is full was not looked at: it does not tell us')
+  if (policy === KEEPS && (await redis.keeps()) === false)
+    return warning(
+      'answers, and keeps no log of what it is told: a restart forgets the free calls of the day, and who bought what',
+      'set appendonly yes, in redis.conf or at whoever runs it for you',
+    )
   if (policy === KEEPS) return ok('answers')
   return warning(
     `answers, and throws counts away when it is full (maxmemory-policy ${policy}): free calls of the day begin anew then`,
