@@ -92,8 +92,8 @@ export const FINALITY_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('what is not final is as good for who was undone', [
     WARY_CHAIN,
-    "return review?.kind === 'final' ?",
-    "return review?.kind === 'early' ? { kind: 'paid', transaction } : review?.kind === 'final' ?",
+    "if (review?.kind === 'final') return",
+    "if (review?.kind === 'early') return { kind: 'paid', transaction }\n  if (review?.kind === 'final') return",
   ]),
   mutant('who was undone is forgotten when it is lost', [
     WARY,
