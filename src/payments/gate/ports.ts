@@ -44,7 +44,7 @@ export type Facilitators = {
 /** What became of one authorization on the chain. */
 export type ChainOutcome =
   | { kind: 'paid'; transaction: string }
-  /** It does not count so far, and still could. `isSeen`: it moved, and its block is too young for its price or payer. */
+  /** It does not count so far, and still could. `isSeen`: it was used, in a block too young for its price or payer. */
   | { kind: 'open'; isSeen?: true }
   /** Not used, and by the chain's own time it never can be. `isAbsent`: because no node shows it, which is no proof. */
   | { kind: 'dead'; isAbsent?: boolean }
