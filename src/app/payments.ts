@@ -112,7 +112,8 @@ export async function openPayments(input: Ports): Promise<Payments> {
     money.payTo,
     pool.feePayerOf,
     pool.mayPayFees,
-    (network) => payable.closureOf(network) !== undefined,
+    // A stock client pays on the first network that it finds.
+    (network) => payable.closureOf(network) !== undefined || nodesOf(chains, network).isLost(),
   )
   const { readTransaction, chain, wary, waryChain } = openReferee(input, payable)
   const signers = openSigners({
@@ -189,6 +190,8 @@ function openReferee({ clock, chains, store }: Ports, payable: Payable) {
   const readTransaction = createAgreedReadTransaction(chains.base, { limits: CLAIMED_RECEIPT })
   return { readTransaction, chain, wary, waryChain: createWaryChain({ chain, wary }) }
 }
+
+const nodesOf = ({ base, solana }: Chains, network: string) => (network === EVM_NETWORK ? base : solana)
 
 const settlerOf = ({ key }: Payment, facilitators: Facilitators): Facilitators =>
   isTransferKey(key) ? nothingToSend : facilitators

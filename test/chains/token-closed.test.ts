@@ -101,6 +101,20 @@ test.each(paysNobody)(
   },
 )
 
+test.each([EVM_NETWORK, SVM_NETWORK] as const)(
+  'while no node of %s answers nobody is charged there, and the other network is offered',
+  async (network) => {
+    const buyer = await buyerOn(world, network)
+    world.nodes[network].fail({ status: 503 })
+    expect(await buyer.buy()).toMatchObject({ status: 503, why: 'payments_unavailable' })
+    expect(await buyer.paid()).toBe(0n)
+    expect(await offered()).toEqual([EVM_NETWORK, SVM_NETWORK].filter((each) => each !== network))
+    world.nodes[network].fail({})
+    expect(await untilDecided(buyer.buy)).toMatchObject({ status: 200 })
+    expect([await offered(), await buyer.paid()]).toEqual([[EVM_NETWORK, SVM_NETWORK], PRICE])
+  },
+)
+
 test('where no network can be paid all are offered, and the service is down', async () => {
   const { service, svm } = world
   const [base, solana] = [await buyerOn(world, EVM_NETWORK), await buyerOn(world, SVM_NETWORK)]

@@ -12,6 +12,7 @@ import { createManualClock } from '../../src/core/time/manual-clock.ts'
 import { EVM_NETWORK, SVM_NETWORK } from '../../src/payments/challenge/terms.ts'
 import { startEvmChain } from '../../src/sandbox/chains/evm/chain.ts'
 import { type Address, abiOf, codeOf, EVM_CONTRACTS } from '../../src/sandbox/chains/evm/contracts.ts'
+import { startFaultyNode } from '../../src/sandbox/chains/faulty-node.ts'
 import { startSvmChain } from '../../src/sandbox/chains/svm/chain.ts'
 import { createSandboxFacilitator } from '../../src/sandbox/facilitator/sandbox-facilitator.ts'
 import { serveFacilitator } from '../../src/sandbox/facilitator/serve-facilitator.ts'
@@ -48,9 +49,13 @@ export async function openTokenWorld() {
       return undefined
     },
   })
+  const nodes = {
+    [EVM_NETWORK]: await startFaultyNode(evm.rpcUrl),
+    [SVM_NETWORK]: await startFaultyNode(svm.rpcUrl),
+  }
   const service = await startWorld({
-    TOLLBOOK_EVM_RPC_URL: evm.rpcUrl,
-    TOLLBOOK_SVM_RPC_URL: svm.rpcUrl,
+    TOLLBOOK_EVM_RPC_URL: nodes[EVM_NETWORK].url,
+    TOLLBOOK_SVM_RPC_URL: nodes[SVM_NETWORK].url,
     TOLLBOOK_FACILITATORS: facilitator.url,
     TOLLBOOK_DEMO_CALLS_PER_DAY: '0',
   })
@@ -59,6 +64,7 @@ export async function openTokenWorld() {
     evm,
     svm,
     svmClock,
+    nodes,
     service,
     asked,
     /** Between the service and the facilitator's own settling. */
@@ -74,6 +80,7 @@ export async function openTokenWorld() {
     async close() {
       await service[Symbol.asyncDispose]()
       await facilitator.close()
+      await Promise.all(Object.values(nodes).map((node) => node.close()))
       await Promise.all([evm.close(), svm.close()])
       rmSync(dir, { recursive: true, force: true })
     },

@@ -217,9 +217,23 @@ test('what a contract refuses is the same on every node', async () => {
   expect(of(1).asked).toEqual([])
 })
 
+test('a chain is lost while all of its nodes are in trouble', async () => {
+  const { nodes, of, isReady } = open(2)
+  expect([await isReady(), nodes.isLost()]).toEqual([true, false])
+  of(0).isDown = true
+  await nodes.all[0]?.probe().catch(() => {})
+  expect(nodes.isLost()).toBe(false)
+  of(1).isDown = true
+  await nodes.all[1]?.probe().catch(() => {})
+  expect(nodes.isLost()).toBe(true)
+  of(1).isDown = false
+  await nodes.all[1]?.probe()
+  expect(nodes.isLost()).toBe(false)
+})
+
 test('without a node nothing is ready', async () => {
   const { nodes, isReady } = open(0)
-  expect([await isReady(), nodes.isStrained()]).toEqual([false, false])
+  expect([await isReady(), nodes.isStrained(), nodes.isLost()]).toEqual([false, false, false])
   await expect(nodes.rpc.call('read', [])).rejects.toThrow('no node of base')
 })
 

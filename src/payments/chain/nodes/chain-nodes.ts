@@ -14,6 +14,8 @@ export type ChainNodes = {
   ready(ms: number): Promise<void>
   /** Whether there are some and none of them is at ease. */
   isStrained(): boolean
+  /** Whether there are some and all of them are in trouble: nothing can be sold here until a probe ends that. */
+  isLost(): boolean
   /** `ask` of one node; where that fails, of the next. */
   first<T>(ask: (node: ChainNode) => Promise<T>): Promise<T>
   /** For single reads, each of whichever node answers. */
@@ -60,6 +62,7 @@ export function joinNodes(name: string, all: readonly ChainNode[]): ChainNodes {
       return left.length > 0 ? left : all
     },
     isStrained: () => all.length > 0 && all.every((node) => node.isStrained()),
+    isLost: () => all.length > 0 && all.every((node) => node.isInTrouble()),
     async ready(ms) {
       if (all.some((node) => node.answeredWithin(ms))) return
       const errors: unknown[] = []
