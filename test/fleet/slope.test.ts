@@ -20,3 +20,13 @@ test('the slope of a line and how sure it is, and none where there is no line', 
   expect(slopeOf([[1, 3]])).toEqual({ slope: 0, error: 0 })
   expect(slopeOf([])).toEqual({ slope: 0, error: 0 })
 })
+
+test('noise that stays for a while is not taken for many samples', () => {
+  const noise = [1, -1, -1, 1, -1, 1, 1, -1]
+  const errorOf = (ys: readonly number[]) => slopeOf(ys.map((y, x) => [x / ys.length, y])).error
+  const held = noise.flatMap((y) => Array<number>(8).fill(y))
+  const plain = errorOf(noise)
+  // Eight times the samples that say nothing new: without a correction the error would be a third of it.
+  expect(errorOf(held)).toBeGreaterThan(0.7 * plain)
+  expect(errorOf(held)).toBeLessThan(1.5 * plain)
+})

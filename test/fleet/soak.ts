@@ -40,7 +40,9 @@ const CUSTOMERS = 64
 /** A process that grew by this much in an hour would be restarted within days. */
 const HEAP_MB_PER_HOUR = 50
 const MORE_FILES = 20
-const REPORT_WITHIN_MS = 10_000
+const REPORT_WITHIN_MS = 60_000
+/** A slope is noise within so many standard errors. */
+const NOISE_ERRORS = 2
 const HOUR_MS = 3_600_000
 const MB = 1024 * 1024
 const FLAGS = [
@@ -136,7 +138,8 @@ function judge(
     const perHour = (figure: (sample: Sample) => number) =>
       slopeOf(settled.map((sample) => [sample.atMs / HOUR_MS, figure(sample)]))
     const [rss, heap] = [perHour(({ rssMb }) => rssMb), perHour(({ heapMb }) => heapMb)]
-    const tell = ({ slope, error }: typeof heap) => `${slope.toFixed(1)} ± ${error.toFixed(1)} an hour`
+    const tell = ({ slope, error }: typeof heap) =>
+      `${slope.toFixed(1)} ± ${error.toFixed(1)} an hour, ${slope > NOISE_ERRORS * error ? 'above noise' : 'within noise'}`
     const [first, last] = [settled[0], all.at(-1)]
     if (!first || !last) continue
     const change = (figure: (sample: Sample) => number, digits = 0) =>
