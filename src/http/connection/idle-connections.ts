@@ -1,12 +1,11 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The newest response of each open connection. Replies leave in order: when that one has left, all of them have. */
+/** The newest response of each connection that it has not left yet. Replies leave in order: it is the last to leave. */
 type Newest = Map<Socket, ServerResponse>
 
 const followed = new WeakMap<Server, Newest>()
 
-/** Done for every request, so it only notes the response: whether that has left is looked up when somebody asks. */
 export function followReplies(server: Server): void {
   const newest: Newest = new Map()
   followed.set(server, newest)
@@ -15,6 +14,9 @@ export function followReplies(server: Server): void {
   })
   server.on('request', ({ socket }, response) => {
     newest.set(socket, response)
+    response.once('close', () => {
+      if (newest.get(socket) === response) newest.delete(socket)
+    })
   })
 }
 
@@ -24,7 +26,7 @@ export function followReplies(server: Server): void {
  * On a server that is not followed, such as that of the metrics, its choice stands.
  */
 export function closeIdle(server: Server): void {
-  const staying = withReplyOnItsWay(followed.get(server))
+  const staying = [...(followed.get(server)?.keys() ?? [])]
   for (const socket of staying) socket.destroy = stay
   server.closeIdleConnections()
   for (const socket of staying) Reflect.deleteProperty(socket, 'destroy')
@@ -32,10 +34,4 @@ export function closeIdle(server: Server): void {
 
 function stay(this: Socket): Socket {
   return this
-}
-
-function withReplyOnItsWay(newest: Newest = new Map()): Socket[] {
-  const sockets: Socket[] = []
-  for (const [socket, response] of newest) if (!response.closed) sockets.push(socket)
-  return sockets
 }

@@ -6,10 +6,10 @@ export const MAX_WAITING = 64
 
 type Begin = (request: IncomingMessage, response: ServerResponse) => void
 type Line = {
-  /** Begun last. */
-  current: ServerResponse
+  /** Begun last, until it has left: a connection without anything to do keeps nothing of what it was asked. */
+  current: ServerResponse | undefined
   /** Came last, begun or not. */
-  newest: IncomingMessage
+  newest: IncomingMessage | undefined
   waiting: (() => void)[]
   /** Whether reading stops by itself while something waits. */
   isGuarded: boolean
@@ -24,21 +24,31 @@ const lines = new WeakMap<Socket, Line>()
 export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
   return (request, response) => {
     const { socket } = request
-    const line = lines.get(socket)
-    if (!line) lines.set(socket, { current: response, newest: request, waiting: [], isGuarded: false })
-    else if (isBusy(line)) {
-      if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
-      line.newest = request
-      return wait(socket, line, () => {
-        line.current = response
-        begin(request, response)
-      })
-    } else {
+    const line = lineOf(socket)
+    if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
+    const beginIt = () => {
       line.current = response
-      line.newest = request
+      response.once('close', () => rest(line))
+      begin(request, response)
     }
-    begin(request, response)
+    line.newest = request
+    if (isBusy(line)) wait(socket, line, beginIt)
+    else beginIt()
   }
+}
+
+function lineOf(socket: Socket): Line {
+  const known = lines.get(socket)
+  if (known) return known
+  const line: Line = { current: undefined, newest: undefined, waiting: [], isGuarded: false }
+  lines.set(socket, line)
+  return line
+}
+
+function rest(line: Line): void {
+  if (line.waiting.length > 0) return
+  line.current = undefined
+  line.newest = undefined
 }
 
 /** The rest of its chunk still comes. */
@@ -52,16 +62,16 @@ function cutOff(socket: Socket, onCutOff: () => void): void {
 export function afterReplies(socket: Socket, last: () => void): void {
   const line = lines.get(socket)
   // The request whose body is being read is the one that something is wrong with.
-  if (!line || !isBusy(line) || !line.current.req.complete) {
+  if (!line || !isBusy(line) || !line.current?.req.complete) {
     last()
     return
   }
-  if (!line.newest.complete) line.waiting.pop()
+  if (!line.newest?.complete) line.waiting.pop()
   wait(socket, line, last)
 }
 
 /** A reply counts as handed over a moment after its last byte was: never in the turn in which its request came. */
-const isBusy = ({ current, waiting }: Line) => waiting.length > 0 || !current.closed
+const isBusy = ({ current, waiting }: Line) => waiting.length > 0 || current?.closed === false
 
 function wait(socket: Socket, line: Line, begin: () => void): void {
   if (line.waiting.push(begin) > 1) return
@@ -78,7 +88,7 @@ function guard(socket: Socket, line: Line): void {
 }
 
 function followOn(socket: Socket, line: Line): void {
-  line.current.once('close', () => inTurn(() => beginNext(socket, line)))
+  line.current?.once('close', () => inTurn(() => beginNext(socket, line)))
 }
 
 /** One of those that waited begins in a turn of the event loop, whatever the number of connections that they came on. */
