@@ -12,6 +12,7 @@ const REASON = 'no venue answers'
 const down = {
   '/health': { checks: [{ name: 'prices', status: 'down', detail: 'fresh prices of 0 of 4 coins' }] },
   paid: { code: 'upstream_unavailable', detail: REASON },
+  stale: { code: 'stale_data', detail: 'too old; nothing was charged' },
   undecided: { code: 'settlement_pending', detail: 'not decided' },
 }
 
@@ -21,7 +22,8 @@ let troubledUrl: string
 useSharedWorld('usual', async (it) => {
   world = it
   troubled = createServer(async ({ url = '', headers }, response) => {
-    const paid = url.startsWith('/price/ETH') ? down.undecided : down.paid
+    const stale = url.includes('max_age') ? down.stale : undefined
+    const paid = url.startsWith('/price/ETH') ? down.undecided : (stale ?? down.paid)
     const body = headers['payment-signature'] ? paid : url === '/health' && down['/health']
     if (body) return response.writeHead(503, { 'retry-after': '5' }).end(JSON.stringify(body))
     const { status, headers: given, text } = await forward(url)
@@ -74,6 +76,12 @@ describe('tollbook buy', () => {
       1,
       `tollbook: 503: ${REASON}. Nothing was charged: the signed payment expires unused. Try again later; ${troubledUrl}/health says what is down.\n`,
     ])
+  })
+
+  test('does not say again what the reply says itself', async () => {
+    expect((await buy('/price/BTC?max_age=0', troubledUrl)).stderr).toMatch(
+      /^tollbook: 503: too old; nothing was charged\. The signed payment expires unused\. Try again later; /,
+    )
   })
 
   test('a payment that was never decided is named, and brings its reply later without another charge', async () => {

@@ -178,8 +178,10 @@ function explainRefusal(error: TollbookError, url: string, path: string): string
   const { code, detail, hint } = Problem.catch({ code: '', detail: message }).parse(body)
   const said = status === 0 ? 'no answer' : `${status}: ${detail}`
   const health = `${new URL('/health', url)} says what is down.`
-  if (NOT_CHARGED.includes(code))
-    return `${said}. Nothing was charged: the signed payment expires unused. Try again later; ${health}`
+  if (NOT_CHARGED.includes(code)) {
+    const free = /not(hing was)? charged/.test(detail) ? 'The' : 'Nothing was charged: the'
+    return `${said}. ${free} signed payment expires unused. Try again later; ${health}`
+  }
   const isFinal =
     status >= 400 && status < 500 && !MAY_COME.includes(status) && code !== 'payment_in_progress'
   if (isFinal) return hint ? `${said}; ${hint}` : said
