@@ -216,6 +216,16 @@ describe('project-token', () => {
   })
 })
 
+test('chains of a sandbox that somebody else runs want a facilitator named', async () => {
+  const sandbox = { TOLLBOOK_MODE: 'sandbox', TOLLBOOK_EVM_RPC_URL: world.live.TOLLBOOK_EVM_RPC_URL }
+  expect(await state(sandbox, 'facilitator')).toMatchObject({
+    ...broken('nothing can be sold'),
+    next: [expect.stringContaining('TOLLBOOK_FACILITATORS')],
+  })
+  const named = { ...sandbox, TOLLBOOK_FACILITATORS: world.facilitator.url }
+  expect(await state(named, 'facilitator')).toMatchObject({ state: 'ok' })
+})
+
 test('a facilitator that is away, is none or does not take our key is named', async () => {
   const with_ = (url: string) =>
     state({ ...world.live, TOLLBOOK_FACILITATORS: url }, 'facilitator', { timeoutMs: TIMEOUT_MS })

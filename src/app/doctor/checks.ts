@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { isPlayMoney } from '../../config/variables/variable.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { OpenSocket } from '../../feeds/open-socket.ts'
+import { hasOwnChains } from '../payment-rails.ts'
 import { botSwitchesCheck } from './bot-switches.ts'
 import type { Check } from './check.ts'
 import { futuresChecks } from './intelligence/futures.ts'
@@ -21,7 +22,7 @@ import { serviceCheck } from './machine/service.ts'
 import { serviceKeyCheck } from './machine/service-key.ts'
 import { tokenKeysCheck } from './machine/token-keys.ts'
 import { evmNodeCheck } from './money/evm-node.ts'
-import { facilitatorCheck } from './money/facilitator.ts'
+import { facilitatorCheck, NO_FACILITATOR } from './money/facilitator.ts'
 import { projectTokenCheck } from './money/project-token.ts'
 import { svmNodeCheck } from './money/svm-node.ts'
 import { operatorKeysCheck } from './operator-keys.ts'
@@ -80,10 +81,9 @@ const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
 ]
 
 /** Where the service runs the chains itself. */
-function playChecks({ mode, chains, dataDir }: Config): Check[] {
-  if (!isPlayMoney(mode)) return []
-  const isOwn = chains.evmRpcUrls.length + chains.svmRpcUrls.length === 0
-  return [loopbackCheck(), ...(isOwn ? [anvilCheck(), chainStateCheck(dataDir)] : [])]
+function playChecks(config: Config): Check[] {
+  if (!isPlayMoney(config.mode)) return []
+  return [loopbackCheck(), ...(hasOwnChains(config) ? [] : [anvilCheck(), chainStateCheck(config.dataDir)])]
 }
 
 function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
@@ -103,6 +103,7 @@ function moneyChecks({ config, clock, timeoutMs }: CheckPorts): Check[] {
     ...facilitators.map((url, at) =>
       facilitatorCheck({ name: numbered('facilitator', at), url }, config, clock),
     ),
+    ...(hasOwnChains(config) && facilitators.length === 0 ? [NO_FACILITATOR] : []),
   ]
 }
 

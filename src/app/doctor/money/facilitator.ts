@@ -66,6 +66,18 @@ export function facilitatorCheck(
   }
 }
 
+/** The service runs one beside the chains that it runs, and only there. */
+export const NO_FACILITATOR: Check = {
+  name: 'facilitator',
+  group: 'money',
+  advice: '',
+  run: async () =>
+    failure(
+      'nobody is named who settles payments on the chains that are named: nothing can be sold',
+      'name one that settles on them in TOLLBOOK_FACILITATORS',
+    ),
+}
+
 /** What `/health` of a service that runs says against it; those that are well are not named there. */
 async function findTrouble(
   host: string,
