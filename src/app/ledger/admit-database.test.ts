@@ -41,7 +41,11 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     expect(identity).toMatchObject({ mode: 'live', payTo: { evm: live.TOLLBOOK_PAY_TO_EVM } })
     const dataDir = folder()
     expect((await start(dataDir, url)).identity).toEqual(identity)
-    expect(findDatabaseNote(dataDir)).toEqual({ ledgerId: identity.ledgerId, name: 'the database' })
+    expect(findDatabaseNote(dataDir)).toEqual({
+      ledgerId: identity.ledgerId,
+      name: 'the database',
+      place: identity.place,
+    })
   })
 
   test('of another mode or payee is refused, and nothing is written', async () => {

@@ -12,6 +12,7 @@ import type { AdmitDatabase } from '../../ledger/postgres/open-ledger.ts'
 import { hasHistory, readIdentity } from '../../ledger/sqlite/identity-book.ts'
 import { checkLedgerFile } from '../../ledger/sqlite/ledger-fault.ts'
 import { findMoved } from '../../ledger/sqlite/moved-mark.ts'
+import { besideOthers } from './beside-others.ts'
 import { newLedgerId } from './ledger-id.ts'
 import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { refusePlayFiles } from './play-files.ts'
@@ -39,13 +40,14 @@ export async function bindToDatabase(
 ): Promise<LedgerIdentity> {
   const wanted = { ledgerId: newLedgerId(), mode: config.mode, payTo: openPaidAddresses(config) }
   const identity = await bindDatabase(database, name, wanted)
-  refuse(config, await findDatabaseLedger(database.query, name))
-  writeDatabaseNote(config.dataDir, { ledgerId: identity.ledgerId, name })
+  const found = await findDatabaseLedger(database.query, name)
+  refuse(config, found)
+  writeDatabaseNote(config.dataDir, { ledgerId: identity.ledgerId, name, place: found.place })
   return identity
 }
 
 function refuse(config: Settings, found: FoundLedger): void {
-  const [objection] = findObjections(found, readWanted(config))
+  const [objection] = findObjections(besideOthers(config.dataDir, found), readWanted(config))
   if (objection) throw new Error(toMessage(objection))
   refuseOtherDatabase(config.dataDir, found)
   refuseFile(config.dataDir, found)

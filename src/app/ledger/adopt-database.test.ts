@@ -78,6 +78,35 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     expect((await world.serve()).id).toBe(world.key.id)
   })
 
+  test('that was put back and adopted, and the one that it was made of, are copies of each other', async () => {
+    const world = await served()
+    const elsewhere = temporaryDir()
+    cpSync(join(world.dataDir, 'service-key.json'), join(elsewhere, 'service-key.json'))
+    await world.serve(world.configOf({}, elsewhere))
+    // As a dump makes it: new tables with the old rows.
+    const database = openDatabase(world.url)
+    await database.exec(`CREATE TABLE original (LIKE ledger_identity INCLUDING ALL);
+      INSERT INTO original SELECT * FROM ledger_identity; ALTER TABLE ledger_identity RENAME TO kept;
+      ALTER TABLE original RENAME TO ledger_identity`)
+    const changePlaces = () =>
+      database.exec(`ALTER TABLE ledger_identity RENAME TO other; ALTER TABLE kept RENAME TO ledger_identity;
+        ALTER TABLE other RENAME TO kept`)
+    expect(await world.adopt()).toBe('adopted')
+    await world.serve()
+    // Another machine goes on once it is told as well, and nothing in the database changes for that.
+    await expect(world.serve(world.configOf({}, elsewhere))).rejects.toThrow(/is a copy of the ledger at/)
+    expect(await world.adopt(world.configOf({}, elsewhere))).toBe('adopted')
+    await world.serve(world.configOf({}, elsewhere))
+    await changePlaces()
+    for (const dir of [world.dataDir, elsewhere])
+      await expect(world.serve(world.configOf({}, dir))).rejects.toThrow(
+        /is a copy of the ledger at .*run .\/tollbook adopt/,
+      )
+    await changePlaces()
+    await world.serve()
+    await database.close()
+  })
+
   test('is adopted for other addresses, and never for another mode', async () => {
     const world = await served()
     await expect(world.serve(world.configOf(OTHER_PAYEE))).rejects.toThrow(/adopt if the change is meant/)

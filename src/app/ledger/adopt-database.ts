@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { databaseName } from '../../core/addresses/database-address.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { writeDatabaseNote } from '../../ledger/files/database-note.ts'
 import { holdServiceLock } from '../../ledger/files/service-lock.ts'
 import { findObjections, type Objection, toMessage } from '../../ledger/identity/objections.ts'
 import { createPostgresBotBook } from '../../ledger/postgres/bot/bot-book.ts'
@@ -14,6 +15,7 @@ import { migrate } from '../../ledger/postgres/migrations.ts'
 import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import type { Adoption, Agreement } from './adopt-ledger.ts'
 import { toSimText } from './back-to-sim-mode.ts'
+import { besideOthers } from './beside-others.ts'
 import { thisProcess } from './open-database-ledger.ts'
 import { openPaidAddresses, readWanted } from './paid-addresses.ts'
 import { takeLead } from './take-lead.ts'
@@ -31,13 +33,18 @@ export async function adoptDatabase(
   const lock = holdServiceLock(config.dataDir)
   const adopt = async (database: Database): Promise<Adoption> => {
     const found = await findDatabaseLedger(database.query, databaseName(url))
-    const objections = findObjections(found, readWanted(config))
+    const wanted = readWanted(config)
+    const objections = findObjections(besideOthers(config.dataDir, found), wanted)
     const refused = objections.find(({ kind }) => FINAL.includes(kind))
     if (refused) throw new Error(toMessage(refused))
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
-    await migrate(database)
-    return bindAlone({ config, url, clock }, database)
+    // Elsewhere it may be adopted and served already: then only this directory has to know.
+    const isBound = findObjections(found, wanted).length === 0
+    if (!isBound) await migrate(database)
+    const adoption = isBound ? 'adopted' : await bindAlone({ config, url, clock }, database)
+    await note(config.dataDir, database, databaseName(url))
+    return adoption
   }
   try {
     return await onDatabase(url, adopt)
@@ -60,6 +67,12 @@ async function bindAlone({ config, url, clock }: Input, database: Database): Pro
   } finally {
     await leadership.close()
   }
+}
+
+/** From now on this directory takes every other copy of the ledger for one. */
+async function note(dataDir: string, { query }: Database, name: string): Promise<void> {
+  const { identity, place } = await findDatabaseLedger(query, name)
+  if (identity) writeDatabaseNote(dataDir, { ledgerId: identity.ledgerId, name, place })
 }
 
 async function backToSimMode(database: Database, atMs: number): Promise<boolean> {

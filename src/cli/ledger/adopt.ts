@@ -1,6 +1,7 @@
 import { adoptDatabase } from '../../app/ledger/adopt-database.ts'
 import { adoptLedger } from '../../app/ledger/adopt-ledger.ts'
 import { loadConfig } from '../../config/config.ts'
+import { databaseName } from '../../core/addresses/database-address.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import type { Objection } from '../../ledger/identity/objections.ts'
 import { confirm } from '../terminal/confirm.ts'
@@ -63,12 +64,13 @@ async function adopt({ yes, takeBack }: Options): Promise<void> {
   const outcome = databaseUrl
     ? await adoptDatabase({ config, url: databaseUrl.reveal(), clock: systemClock }, { confirm: agree })
     : await adoptLedger(config, { confirm: agree, takeBack }, systemClock.now())
+  const what = databaseUrl ? databaseName(databaseUrl.reveal()) : dataDir
   if (outcome === 'refused')
-    throw new Error(`${dataDir} was not adopted, nothing was changed: pass --yes to adopt it`)
+    throw new Error(`${what} was not adopted, nothing was changed: pass --yes to adopt it`)
   process.stdout.write(
     outcome === 'nothing to adopt'
-      ? `${dataDir} needs no adoption: it is of this mode, of these addresses and no copy\n`
-      : `adopted: ${dataDir} is served in ${mode} mode from now on\n`,
+      ? `${what} needs no adoption: it is of this mode, of these addresses and no copy\n`
+      : `adopted: ${what} is served in ${mode} mode from now on\n`,
   )
   if (outcome === 'adopted, no longer live') process.stdout.write(`${LEFT_LIVE}\n`)
 }

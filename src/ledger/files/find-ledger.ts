@@ -20,7 +20,8 @@ export function findLedger(db: DatabaseSync, file: string): FoundLedger {
     hasHistory: hasHistory(db),
     place,
     copyOf: identity && isCopy(identity.place, place) ? pathIn(identity.place) : undefined,
-    movedTo: findMoved(db) ?? findDatabaseNote(dirname(file))?.name,
+    // The database that the file was moved to may have been put back elsewhere since.
+    movedTo: findDatabaseNote(dirname(file))?.name ?? findMoved(db),
     halfCopiedFrom: undefined,
   }
 }
