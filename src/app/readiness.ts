@@ -2,15 +2,19 @@ import { ServiceError } from '../core/service-error.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
 import type { Store } from '../ledger/ports/store.ts'
+import type { Watch } from './health/watch.ts'
 
 /** Whether this process is to be sent requests. */
 export type Readiness = {
   /** In words for everybody; empty where it is. */
   reasons(): Promise<readonly string[]>
-  started(): void
+  /** With the disk of an embedded ledger, which may still be read where it takes no more. */
+  started(disk?: Disk): void
   /** From now on it says that it stops, while it still serves. */
   drain(): void
 }
+
+type Disk = Pick<Watch, 'latest'>
 
 /** However often strangers ask, the ledger is asked once in so long. */
 const ASK_LEDGER_EVERY_MS = SECOND_MS
@@ -27,6 +31,7 @@ type Ports = {
 export function createReadiness({ clock, store, leads = () => true }: Ports): Readiness {
   const ledgerFault = createLedgerFault(clock, store)
   let isStarted = false
+  let disk: Disk | undefined
   let isDraining = false
   return {
     async reasons() {
@@ -34,9 +39,11 @@ export function createReadiness({ clock, store, leads = () => true }: Ports): Re
       if (!isStarted) return ['starting']
       if (!leads()) return ['this engine does not lead now']
       const fault = await ledgerFault()
-      return fault === undefined ? [] : [fault]
+      if (fault !== undefined) return [fault]
+      return disk?.latest().isWell === false ? ['the ledger cannot be written'] : []
     },
-    started() {
+    started(own) {
+      disk = own
       isStarted = true
     },
     drain() {

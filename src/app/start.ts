@@ -99,7 +99,7 @@ async function start(input: AppInput, stops: Stops): Promise<Omit<App, 'stop'>> 
   // A record of years takes seconds to read: all else is sold meanwhile, and only the ready line waits for it.
   await work.start()
   const firstKey = own && (await makeFirstKey({ config, clock, log, store }))
-  readiness.started()
+  readiness.started(config.databaseUrl ? undefined : watches.disk)
   ground.publishing?.begin()
   stops.push(readiness.drain)
   const announceStop = () => {

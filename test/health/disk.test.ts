@@ -15,13 +15,15 @@ describe.skipIf(noSmallDisk)('a disk that takes no more', () => {
     const health = async () => {
       const reply = await world.get('/health')
       const { checks } = (await reply.json()) as { checks: { name: string; detail: string }[] }
-      return { status: reply.status, disk: checks.find(({ name }) => name === 'disk')?.detail }
+      const disk = checks.find(({ name }) => name === 'disk')?.detail
+      const ready = await world.get('/readyz')
+      return { status: reply.status, disk, ready: ready.status }
     }
-    expect(await health()).toEqual({ status: 200, disk: 'well' })
+    expect(await health()).toEqual({ status: 200, disk: 'well', ready: 200 })
     disk.fill()
-    await expect.poll(health, SOON).toEqual({ status: 503, disk: 'cannot be written (ENOSPC)' })
+    await expect.poll(health, SOON).toEqual({ status: 503, disk: 'cannot be written (ENOSPC)', ready: 503 })
     disk.free()
-    await expect.poll(health, SOON).toEqual({ status: 200, disk: 'well' })
+    await expect.poll(health, SOON).toEqual({ status: 200, disk: 'well', ready: 200 })
     expect(log.about('disk').map(({ level, path, cause }) => [level, path, cause])).toEqual([
       ['warn', disk.path, expect.stringContaining('ENOSPC')],
       ['info', disk.path, expect.stringContaining('ENOSPC')],
