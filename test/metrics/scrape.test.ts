@@ -116,7 +116,7 @@ const own = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta
 const alerts = readFileSync(own('ops/prometheus/alerts.yaml'), 'utf8')
 const alertExprs = [...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr)
 const alertNames = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name)
-const panels: { targets: { expr: string }[] }[] = JSON.parse(
+const panels: { targets: { expr: string; legendFormat: string }[] }[] = JSON.parse(
   readFileSync(own('ops/grafana/tollbook.json'), 'utf8'),
 ).panels
 const panelExprs = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
@@ -153,10 +153,20 @@ test('labels that expressions ask for are those that the metrics have', async ()
   for (const expr of [...alertExprs, ...panelExprs])
     for (const [, name = '', labels = ''] of expr.matchAll(/\b(tollbook_\w+)\{([^}]*)\}/g))
       for (const [, label = ''] of labels.matchAll(/(\w+)=~?"/g)) {
+        // Prometheus adds it.
+        if (label === 'instance') continue
         const series = [...values.keys()].filter((each) => each.startsWith(`${name}{`))
         if (series.length > 0)
           expect([expr, series.every((each) => each.includes(`${label}="`))]).toEqual([expr, true])
       }
+})
+
+test('of several processes the dashboard says which it shows, and of all it adds up, and shows those that are chosen', () => {
+  for (const { expr, legendFormat } of panels.flatMap(({ targets }) => targets)) {
+    const isSum = /\b(sum|max)\b/.test(expr)
+    expect([expr, legendFormat.includes('{{instance}}')]).toEqual([expr, !isSum])
+    expect([expr, expr.split('instance=~"$process"').length - 1]).toEqual([expr, named(expr).length])
+  }
 })
 
 test('brackets and quotes of every expression are closed', () => {
