@@ -75,7 +75,9 @@ async function measure(fleet: Fleet, balancer: Balancer, { seconds, say }: Capac
     )
   ends.waitsMs.length = 0
   const [model, measured] = [modelOf(TRIED_TIMES), await run(mix, 3 * seconds * 1000)]
-  return judge({ model, measured, ends, table: MODEL_TIMES.map((times) => tellTimes(times, modelOf(times))) })
+  const each = idle.apis / fleet.apis.length
+  const table = MODEL_TIMES.map((times) => tellTimes(times, modelOf(times), { all: idle.apis, each }))
+  return judge({ model, measured, ends, table })
 }
 
 type Judged = { model: PerPart; measured: PerPart; ends: Ends; table: readonly string[] }
@@ -144,5 +146,10 @@ const tell = (figures: PerPart, format: (figure: number) => string) =>
   PARTS.map((part) => `${part} ${format(figures[part])}`).join(', ')
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 const milliseconds = (seconds: number) => `${(seconds * 1000).toFixed(3)} ms`
-const tellTimes = (times: number, shares: PerPart) =>
-  `${times} times the load: ${tell(shares, percent)} of a core; apis that are ${percent(FULL_SHARE)} busy: ${Math.max(1, Math.ceil(shares.apis / FULL_SHARE))}`
+/** Every api more also takes what one takes when nobody asks. */
+function tellTimes(times: number, shares: PerPart, idle: { all: number; each: number }): string {
+  const asked = shares.apis - idle.all
+  const needed = Math.max(1, Math.ceil(asked / (FULL_SHARE - idle.each)))
+  const needs = { ...shares, apis: asked + needed * idle.each }
+  return `${times} times the load: ${tell(needs, percent)} of a core; apis that are ${percent(FULL_SHARE)} busy: ${needed}`
+}
