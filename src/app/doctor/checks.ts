@@ -74,8 +74,7 @@ const machineChecks = ({ config, clock, free }: CheckPorts): Check[] => [
   ...(config.role === 'api' ? [enginesCheck(config.engineUrls)] : []),
   serviceKeyCheck(config),
   tokenKeysCheck(config.dataDir),
-  // Dumps of a database are not known here.
-  ...(config.databaseUrl ? [] : [backupsCheck(config, clock)]),
+  backupsCheck(config, clock),
   diskCheck(config.dataDir, free),
   serviceCheck(config),
 ]

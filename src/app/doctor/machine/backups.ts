@@ -8,13 +8,16 @@ import { type Check, ok, skipped, warning } from '../check.ts'
 const OLD_AFTER_MS = 7 * DAY_MS
 const MAKE_ONE = 'make one with ./tollbook backup <file>, and keep it on another machine'
 
+type Settings = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>
+
 /** The age of the newest backup that the service keeps itself. Those that were made elsewhere are not known here. */
-export function backupsCheck({ mode, dataDir }: Pick<Config, 'mode' | 'dataDir'>, clock: Clock): Check {
+export function backupsCheck({ mode, dataDir, databaseUrl }: Settings, clock: Clock): Check {
   return {
     name: 'backups',
     group: 'machine',
     advice: MAKE_ONE,
     async run() {
+      if (databaseUrl) return skipped('dumps of a database are not known here', MAKE_ONE)
       const madeMs = newestBackupMs(dataDir)
       if (madeMs === undefined) {
         const none = 'none in the data directory'

@@ -29,6 +29,14 @@ describe.skipIf(isRedisMissing)('the settings of a Redis', () => {
     })
   })
 
+  test('are all named at once', async () => {
+    const server = await startRedis('--maxmemory-policy', 'volatile-lru')
+    onTestFinished(server.end)
+    const { what, next } = await look(server.url)
+    expect(what).toMatch(/volatile-lru.*; it keeps no log/)
+    expect(next).toEqual([expect.stringContaining('noeviction'), expect.stringContaining('appendonly yes')])
+  })
+
   test('is not looked at where its user may not ask, and that is said', async () => {
     const server = await startRedis()
     onTestFinished(server.end)

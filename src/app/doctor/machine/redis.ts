@@ -51,14 +51,21 @@ async function lookAtSettings(redis: Pick<RedisConnection, 'evicts' | 'keeps'>):
   const policy = await redis.evicts()
   if (policy === undefined)
     return ok('answers; whether it throws counts away when it is full was not looked at: it does not tell us')
-  if (policy === KEEPS && (await redis.keeps()) === false)
-    return warning(
-      'answers, and keeps no log of what it is told: a restart forgets the free calls of the day, and who bought what',
-      'set appendonly yes, in redis.conf or at whoever runs it for you',
+  const faults: string[] = []
+  const wanted: string[] = []
+  if (policy !== KEEPS) {
+    faults.push(
+      `throws counts away when it is full (maxmemory-policy ${policy}): free calls of the day begin anew then`,
     )
-  if (policy === KEEPS) return ok('answers')
-  return warning(
-    `answers, and throws counts away when it is full (maxmemory-policy ${policy}): free calls of the day begin anew then`,
-    `set maxmemory-policy ${KEEPS}, in redis.conf or at whoever runs it for you`,
-  )
+    wanted.push(`maxmemory-policy ${KEEPS}`)
+  }
+  if ((await redis.keeps()) === false) {
+    faults.push(
+      'keeps no log of what it is told: a restart forgets the free calls of the day, and who bought what',
+    )
+    wanted.push('appendonly yes')
+  }
+  if (faults.length === 0) return ok('answers')
+  const next = wanted.map((setting) => `set ${setting}, in redis.conf or at whoever runs it for you`)
+  return warning(`answers, and ${faults.join('; it ')}`, ...next)
 }
