@@ -1,7 +1,7 @@
 /**
  * Makes a deposit wallet, approves, splits, merges and redeems with the official @polymarket/builder-relayer-client,
  * unmodified, against the sandbox. It is installed in a folder of its own outside the project.
- * Usage: node scripts/stock-relayer-client.ts [folder to install into]
+ * Usage: npx node scripts/stock-relayer-client.ts [folder to install into]
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

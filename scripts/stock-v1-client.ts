@@ -1,6 +1,6 @@
 /**
  * Buys with x402-fetch 1.2.0, the last stock v1 client, on both chains. It pulls in half a gigabyte, so it is installed
- * in a folder of its own outside the project. Usage: node scripts/stock-v1-client.ts [folder to install into]
+ * in a folder of its own outside the project. Usage: npx node scripts/stock-v1-client.ts [folder to install into]
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'

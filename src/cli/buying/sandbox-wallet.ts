@@ -40,7 +40,9 @@ export async function openSandboxWallet(
     return { network, wallet, address: solana.address, rpcUrl: solana.rpc_url, secret: solana.secret_key }
   }
   if (!evm)
-    throw new Error(`${baseUrl} offers no Base, because anvil does not run there: try --network solana`)
+    throw new Error(
+      `${baseUrl} hands out no wallet on Base, because its chain does not answer: try --network solana`,
+    )
   const wallet = await openStockWallet({ evm })
   return { network, wallet, address: evm.address, rpcUrl: evm.rpc_url, secret: evm.private_key }
 }

@@ -33,7 +33,7 @@ export async function backupDatabase({ url, target, dataDir }: Backup): Promise<
   const lines = [
     `${target}: ${describe(manifest)}`,
     `${manifestPath(target)}: what must be in it; keep the two together`,
-    `NO KEYS are in it: copy ${keys.length > 0 ? `${keys.join(', ')} of ${dataDir}` : 'those of the data directory'} as well, a restored service does not start without them`,
+    `NO KEYS are in it: copy ${keys.length > 0 ? `${keys.join(', ')} of ${dataDir}` : 'those of the data directory'} as well; docs/runbook.md tells what stops without each`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
