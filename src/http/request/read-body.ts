@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream'
 import { ServiceError } from '../../core/service-error.ts'
 import { findJsonFault } from './json-fault.ts'
 
 export const BODY_LIMIT_BYTES = 65_536
 /** Deeper than any body of ours: what handles it may work by recursion. */
 const DEPTH_LIMIT = 32
+/** More than most bodies have. */
+const FIRST_BYTES = 2_048
+/** Of a body: chunks, or what came over the network at once. A line of JSON each makes fewer. */
+const MAX_PIECES = 4_096
+const REPLY_LEAVES_MS = 1_000
 
 /** The JSON body of a request, refused before it is read when it says it is too large or something else. */
 export async function readJsonBody(
@@ -35,21 +42,53 @@ function checkMediaType(headers: IncomingMessage['headers']): void {
   if (encoding.toLowerCase() !== 'identity') throw notJson(`the content encoding is ${shown(encoding)}`)
 }
 
-/** All of it; throws once it is more than `limitBytes`. */
-export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length
-      if (bytes > limitBytes) throw tooLarge(limitBytes)
-      chunks.push(chunk as Buffer)
+/**
+ * All of it; rejects once it is more than `limitBytes`. A body may come in as many pieces as it has bytes, each of which
+ * costs far more than its bytes: so each is copied to its place when it comes, and none is kept or waited for.
+ */
+export function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let body: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, limitBytes))
+    let bytes = 0
+    let pieces = 0
+    let isRefused = false
+    const refuse = (error: ServiceError) => {
+      isRefused = true
+      reject(error)
     }
-  } catch (error) {
-    // The client has gone, or took too long: nobody's fault here.
-    throw error instanceof ServiceError ? error : new ServiceError('bad_request', 'the body ended early')
-  }
-  return Buffer.concat(chunks)
+    // It stays when the body was refused: pieces that nobody listens to are kept.
+    request.on('data', (piece: Buffer) => {
+      if (isRefused) return
+      const needed = bytes + piece.length
+      if (needed > limitBytes) return refuse(tooLarge(limitBytes))
+      if (++pieces > MAX_PIECES) {
+        cutSoon(request.socket)
+        return refuse(tooManyPieces())
+      }
+      if (needed > body.length) body = enlarged(body, Math.min(Math.max(needed, 2 * body.length), limitBytes))
+      piece.copy(body, bytes)
+      bytes = needed
+    })
+    finished(request, (error) => {
+      // The client has gone, or took too long: nobody's fault here.
+      if (error) reject(new ServiceError('bad_request', 'the body ended early'))
+      else resolve(body.subarray(0, bytes))
+    })
+  })
+}
+
+function enlarged(body: Buffer, bytes: number): Buffer {
+  const larger = Buffer.allocUnsafe(bytes)
+  body.copy(larger)
+  return larger
+}
+
+/** Reads nothing more from it, and closes it once the reply has left. */
+function cutSoon(socket: Socket): void {
+  socket.pause()
+  // Node reads on when a reply has ended.
+  socket.on('resume', () => socket.pause())
+  setTimeout(() => socket.destroy(), REPLY_LEAVES_MS).unref()
 }
 
 /** Throws with the place of what is wrong, and refuses what nests too deep. */
@@ -92,5 +131,7 @@ const SHOWN_CHARS = 100
 const shown = (text: string) => JSON.stringify(text.slice(0, SHOWN_CHARS))
 const notJson = (message: string) => new ServiceError('not_json', message)
 const invalid = (message: string) => new ServiceError('invalid_json', message)
+const tooManyPieces = () =>
+  new ServiceError('body_too_large', `a body may come in at most ${MAX_PIECES} pieces: send larger ones`)
 const tooLarge = (limitBytes: number) =>
   new ServiceError('body_too_large', `a body may have at most ${limitBytes} bytes`)

@@ -87,7 +87,8 @@ async function ask(engine: string, call: Call, log: Ports['log']): Promise<Reply
     const answer = await send(engine, call, () => {
       isSent = true
     })
-    return toReply(answer, await readBytes(answer, REPLY_MAX_BYTES))
+    const body = readBytes(answer, REPLY_MAX_BYTES).finally(() => answer.destroy())
+    return toReply(answer, await body)
   } catch (error) {
     log.warn({ engine: showAddress(engine), cause: describeError(error) }, 'an engine could not be asked')
     throw isSent && call.method === 'POST'
