@@ -38,6 +38,36 @@ test('payments, tokens and keys never reach the log', async () => {
   expect(text.match(/\[secret\]/g)).toHaveLength(5)
 })
 
+/** A process of its own that logs `lines` lines, says how it went on, and ends. */
+async function logTo(stderr: 'pipe' | number, lines: number) {
+  const module = new URL('./log.ts', import.meta.url).href
+  const code = `const { createLog } = await import(${JSON.stringify(module)})
+    const log = createLog({ level: 'info' })
+    for (let at = 0; at < ${lines}; at++) {
+      log.info({ pad: 'x'.repeat(1_000) }, 'line')
+      if (at % 1_000 === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    process.stdout.write('went on')
+    await log.flush()
+    process.exit(7)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', stderr],
+  })
+  let said = ''
+  child.stdout?.on('data', (data) => {
+    said += data
+  })
+  const [exitCode] = await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })
+  return { said, exitCode }
+}
+
+test('a reader of the log that stands still, or a full disk, neither ends the process nor keeps it from ending', async () => {
+  // Nobody reads the pipe; more is logged than may wait.
+  expect(await logTo('pipe', 20_000)).toEqual({ said: 'went on', exitCode: 7 })
+  if (process.platform === 'linux')
+    expect(await logTo(openSync('/dev/full', 'w'), 2_000)).toEqual({ said: 'went on', exitCode: 7 })
+})
+
 test('a reader of the log that is gone does not keep the process from ending', async () => {
   const module = new URL('./log.ts', import.meta.url).href
   const code = `const { createLog } = await import(${JSON.stringify(module)})

@@ -67,6 +67,8 @@ const REDACTED = [
 ]
 
 const BUFFER_BYTES = 8_192
+/** Beyond it lines are dropped. */
+const WAITING_BYTES = 8 * 1024 * 1024
 const FLUSH_LIMIT_MS = 1_000
 
 /** Logs go to stderr, so that stdout carries nothing but the readiness line. `flush` writes what is buffered. */
@@ -77,7 +79,14 @@ export function createLog({
   level: LogLevel
   fd?: number
 }): Log & { flush(): Promise<void> } {
-  const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES, periodicFlush: 250 })
+  const destination = pino.destination({
+    ...{ dest: fd, sync: false, minLength: BUFFER_BYTES, periodicFlush: 250 },
+    maxLength: WAITING_BYTES,
+  })
+  // Lines are lost where nobody takes them, such as a disk that is full. The service is not.
+  destination.on('error', () => {})
+  // Called at exit, it would try for ever there; what is to be kept is flushed before.
+  destination.flushSync = () => {}
   const options = {
     level,
     base: null,

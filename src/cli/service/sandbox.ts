@@ -36,7 +36,10 @@ async function sandbox(): Promise<void> {
     isTold = true
     log.info({ cause }, 'stopping')
   })
-  const world = await runSandboxWorld({ config, clock: systemClock, log })
+  const world = await runSandboxWorld({ config, clock: systemClock, log }).catch(async (error: unknown) => {
+    await log.flush()
+    throw error
+  })
   const dataDir = resolve(config.dataDir)
   if (!isTold)
     process.stdout.write(

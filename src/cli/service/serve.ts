@@ -45,15 +45,13 @@ async function serve(): Promise<void> {
     log.info({ cause }, 'stopping')
   })
   const app = await startApp({ config, log, clock: systemClock, told: stop.signal }).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
+      await log.flush()
       if (error instanceof ToldToStop) return undefined
       throw error
     },
   )
-  if (!app) {
-    await log.flush()
-    process.exit(0)
-  }
+  if (!app) process.exit(0)
   if (!isTold) process.stdout.write(`tollbook ready ${app.site.baseUrl} mode=${config.mode}\n`)
   if (!isTold && process.stdout.isTTY) process.stdout.write(nextSteps(app.site, app.firstKey))
   const preparing = setTimeout(() => void app.prepareDocuments(), PREPARE_AFTER_MS)
