@@ -51,6 +51,8 @@ test('where a token is set, only the whole token opens', async () => {
   ])
     expect([wrong, await statusWith(wrong)]).toEqual([wrong, 401])
   expect(refused()).toBe(6)
+  // Whoever is refused keeps none of the few places.
+  expect((await ask('/metrics')).headers.get('connection')).toBe('close')
   expect(await statusWith(`Bearer ${TOKEN}`)).toBe(200)
 })
 

@@ -52,6 +52,8 @@ export function createMetricsServer(aside: Aside): Server {
     const reply =
       (await answerAside(aside, raw, 'metrics')) ??
       failureReply(new ServiceError('not_found', `only ${METRICS_PATH} is here`), 'metrics')
+    // Places are few: who has no business here keeps none.
+    if (reply.status !== 200) response.shouldKeepAlive = false
     response.writeHead(reply.status, [...reply.headers, 'Content-Length', String(reply.bytes)])
     response.end(raw.method === 'HEAD' ? '' : reply.body)
   })

@@ -3,6 +3,7 @@ import { databaseName } from '../../core/addresses/database-address.ts'
 import { countText } from '../../core/count-text.ts'
 import { countRows, ledgerPath, readLedger } from '../../ledger/files/ledger-file.ts'
 import type { Query } from '../../ledger/postgres/database.ts'
+import { findDatabaseLedger } from '../../ledger/postgres/identity/find-ledger.ts'
 import { onDatabase } from '../../ledger/postgres/on-database.ts'
 import { inOneMoment } from '../../ledger/postgres/one-moment.ts'
 import { checkDatabaseSales } from '../../ledger/postgres/sales/check-sales.ts'
@@ -55,14 +56,15 @@ async function check({ database }: { database: string | undefined }): Promise<vo
 /** The same sums, of the same moment as the payments. */
 async function checkDatabase(url: string): Promise<void> {
   checkNamed(url)
-  const check = (query: Query) =>
-    Promise.all([
-      query(
-        "SELECT count(*) AS payments, count(*) FILTER (WHERE state = 'settled') AS settled FROM payments",
-      ),
-      checkDatabaseSales(query),
-    ])
-  const [{ rows }, faults] = await onDatabase(url, (database) => inOneMoment(database, check), {
+  const check = async (query: Query) => {
+    if (!(await findDatabaseLedger(query, databaseName(url))).identity)
+      throw new Error(`there is no ledger in ${databaseName(url)}`)
+    const { rows } = await query(
+      "SELECT count(*) AS payments, count(*) FILTER (WHERE state = 'settled') AS settled FROM payments",
+    )
+    return { rows, faults: await checkDatabaseSales(query) }
+  }
+  const { rows, faults } = await onDatabase(url, (database) => inOneMoment(database, check), {
     isPatient: true,
   })
   const { payments, settled } = rows[0] ?? {}

@@ -23,6 +23,10 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     withPassword.password = 'hidden-word'
     const file = join(temporaryDir(), 'ledger.dump')
     const there = await freshDatabase(url)
+    expect(await tollbook('check-ledger', '--database', there)).toMatchObject({
+      status: 1,
+      text: expect.stringContaining('there is no ledger in the database'),
+    })
     const told = [
       await tollbook('backup', file, '--database', withPassword.href),
       await tollbook('restore', file, '--database', there),
