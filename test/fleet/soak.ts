@@ -6,8 +6,9 @@ import type { Violation } from '../audit/invariants.ts'
 import { openBalancer } from './balancer.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import type { Member } from './member.ts'
-import { startLoad } from './rolling.ts'
+import { quantile, startLoad } from './rolling.ts'
 import { measureSales, SERVICE_FLAGS } from './sales.ts'
+import { openShares } from './shares.ts'
 import { BOUGHT, type InstantMoney, openSigner, withMoney } from './shop-world.ts'
 import { slopeOf } from './slope.ts'
 import { until } from './until.ts'
@@ -72,24 +73,33 @@ async function soakWith(money: InstantMoney, input: SoakInput): Promise<SoakOutc
             { ...CAPACITY, say: input.say },
           )
         ).perSecond
-    return await watch(fleet, input, perSecond)
+    return await watch(fleet, money, input, perSecond)
   } finally {
     await fleet.end()
   }
 }
 
-async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise<SoakOutcome> {
+async function watch(
+  fleet: Fleet,
+  money: InstantMoney,
+  input: SoakInput,
+  perSecond: number,
+): Promise<SoakOutcome> {
   const { minutes, warmUpMinutes, say } = input
   const watched = [...fleet.engines, ...fleet.apis]
   const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
   const sign = await openSigner(fleet.apis[0]?.url ?? '')
   const ends = new Map<string, number>()
+  const waitsMs: number[] = []
+  const tellShares = openShares(fleet, money)
   const sell = () => {
     const balancer = openBalancer(fleet.apis)
     const load = startLoad(perSecond, async (turn) => {
       const from = `13.0.0.${turn % CUSTOMERS}`
+      const sentMs = performance.now()
       const reply = await balancer.send(BOUGHT, { 'PAYMENT-SIGNATURE': sign(), 'X-Forwarded-For': from })
       const what = 'fault' in reply ? reply.fault : String(reply.status)
+      waitsMs.push(performance.now() - sentMs)
       ends.set(what, (ends.get(what) ?? 0) + 1)
     })
     return async () => {
@@ -107,9 +117,10 @@ async function watch(fleet: Fleet, input: SoakInput, perSecond: number): Promise
   while (Date.now() < untilMs) {
     await sleep(systemClock, SAMPLE_EVERY_MS)
     for (const [member, seen] of samples) seen.push(await takeSample(fleet, member))
-    say(
-      `${ends.get('200') ?? 0} sold; ${watched.map((member) => tellLast(member, samples.get(member))).join('; ')}`,
-    )
+    const lately = waitsMs.splice(0)
+    const waits = `p50 ${quantile(lately, 0.5)} ms, p99 ${quantile(lately, 0.99)} ms`
+    const members = watched.map((member) => tellLast(member, samples.get(member))).join('; ')
+    say(`${ends.get('200') ?? 0} sold, ${waits}; ${members}; ${tellShares()}`)
   }
   await stop()
   const after = await countFiles(watched)
