@@ -93,7 +93,7 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
         ALTER TABLE other RENAME TO kept`)
     expect(await world.adopt()).toBe('adopted')
     await world.serve()
-    // Another machine goes on once it is told as well, and nothing in the database changes for that.
+    // Another machine goes on once it is told as well.
     await expect(world.serve(world.configOf({}, elsewhere))).rejects.toThrow(/is a copy of the ledger at/)
     expect(await world.adopt(world.configOf({}, elsewhere))).toBe('adopted')
     await world.serve(world.configOf({}, elsewhere))

@@ -33,16 +33,13 @@ export async function adoptDatabase(
   const lock = holdServiceLock(config.dataDir)
   const adopt = async (database: Database): Promise<Adoption> => {
     const found = await findDatabaseLedger(database.query, databaseName(url))
-    const wanted = readWanted(config)
-    const objections = findObjections(besideOthers(config.dataDir, found), wanted)
+    const objections = findObjections(besideOthers(config.dataDir, found), readWanted(config))
     const refused = objections.find(({ kind }) => FINAL.includes(kind))
     if (refused) throw new Error(toMessage(refused))
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
-    // Elsewhere it may be adopted and served already: then only this directory has to know.
-    const isBound = findObjections(found, wanted).length === 0
-    if (!isBound) await migrate(database)
-    const adoption = isBound ? 'adopted' : await bindAlone({ config, url, clock }, database)
+    await migrate(database)
+    const adoption = await bindAlone({ config, url, clock }, database)
     await note(config.dataDir, database, databaseName(url))
     return adoption
   }

@@ -46,7 +46,11 @@ function checkMediaType(headers: IncomingMessage['headers']): void {
  * All of it; rejects once it is more than `limitBytes`. A body may come in as many pieces as it has bytes, each of which
  * costs far more than its bytes: so each is copied to its place when it comes, and none is kept or waited for.
  */
-export function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+  maxPieces = MAX_PIECES,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let body: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, limitBytes))
     let bytes = 0
@@ -61,7 +65,7 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
       if (isRefused) return
       const needed = bytes + piece.length
       if (needed > limitBytes) return refuse(tooLarge(limitBytes))
-      if (++pieces > MAX_PIECES) {
+      if (++pieces > maxPieces) {
         cutSoon(request.socket)
         return refuse(tooManyPieces())
       }

@@ -87,7 +87,8 @@ async function ask(engine: string, call: Call, log: Ports['log']): Promise<Reply
     const answer = await send(engine, call, () => {
       isSent = true
     })
-    const body = readBytes(answer, REPLY_MAX_BYTES).finally(() => answer.destroy())
+    // A long reply comes over a network in pieces of a packet each.
+    const body = readBytes(answer, REPLY_MAX_BYTES, Number.POSITIVE_INFINITY).finally(() => answer.destroy())
     return toReply(answer, await body)
   } catch (error) {
     log.warn({ engine: showAddress(engine), cause: describeError(error) }, 'an engine could not be asked')
