@@ -113,6 +113,15 @@ describe("an operator's call in a process without the engine", () => {
     expect(second.seen[0]?.headers).not.toHaveProperty('cookie')
   })
 
+  test('brings a reply back in whatever number of pieces it comes', async () => {
+    const engine = await serve((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/csv' })
+      for (let piece = 0; piece < 6_000; piece++) response.write('x')
+      response.end()
+    })
+    expect((await call([engine.url])).reply).toMatchObject({ status: 200, bytes: 6_000 })
+  })
+
   test('goes on to the next engine where one cannot be reached', async () => {
     const { reply } = await call(['http://127.0.0.1:9', (await done()).url])
     expect(reply?.status).toBe(200)
