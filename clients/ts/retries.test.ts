@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CLAIM_LEASE_MS } from '../../src/ledger/ports/payment-book.ts'
 import { type Answer, says, sells, startSeller } from '../../src/testing/payments/hostile-seller.ts'
 import type { Path } from './paths.ts'
 import { createTollbook, type Step, TollbookError } from './tollbook.ts'
@@ -166,6 +167,20 @@ describe.concurrent('before anything is signed', () => {
     await expect(tollbook.get('/btc-price')).rejects.toMatchObject({ kind: 'redirected' })
     expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined])
   })
+})
+
+test('what a process had at work that died is waited for, until another one may take it up', async () => {
+  const ending = new AbortController()
+  // A claim ends with its lease, and is then looked for every so often.
+  const takenUpAfterS = (CLAIM_LEASE_MS * 7) / 6 / 1_000
+  const { seller, tollbook, steps } = await open([says(409, { 'retry-after': String(takenUpAfterS) })], {
+    onStep({ step }) {
+      if (step === 'retry') ending.abort()
+    },
+  })
+  await using _ = seller
+  await expect(tollbook.get(path, { signal: ending.signal })).rejects.toMatchObject({ kind: 'aborted' })
+  expect(steps.at(-1)).toMatchObject({ step: 'retry', afterMs: takenUpAfterS * 1_000 })
 })
 
 describe.concurrent('a call that its caller ends', () => {

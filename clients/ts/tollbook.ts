@@ -21,7 +21,7 @@ export type TollbookOptions = BoundOptions & {
   /** Of a holder, from `signIn`: sent as `Authorization: Bearer`, calls then count against the allowance. */
   token?: string
   fetch?: typeof fetch
-  /** How long one payment is presented again before giving up, 60 s by default; no request is waited for any longer. */
+  /** How long one payment is presented again before giving up, 90 s by default; no request is waited for any longer. */
   patienceMs?: number
   /** How long one request is waited for, 30 s by default. */
   requestMs?: number
@@ -42,7 +42,8 @@ export type Tollbook = {
   get<P extends Path>(path: P, options?: GetOptions): Promise<Bought<Reply<P>>>
 }
 
-const PATIENCE_MS = 60_000
+/** Longer than the service takes to hand on what a process had at work that died: about a minute. */
+const PATIENCE_MS = 90_000
 /** The service waits 12 s for the chain at most. */
 const REQUEST_MS = 30_000
 const PAYMENT = /^[\w+/=-]+$/

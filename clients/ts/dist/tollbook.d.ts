@@ -16,7 +16,7 @@ export type TollbookOptions = BoundOptions & {
     /** Of a holder, from `signIn`: sent as `Authorization: Bearer`, calls then count against the allowance. */
     token?: string;
     fetch?: typeof fetch;
-    /** How long one payment is presented again before giving up, 60 s by default; no request is waited for any longer. */
+    /** How long one payment is presented again before giving up, 90 s by default; no request is waited for any longer. */
     patienceMs?: number;
     /** How long one request is waited for, 30 s by default. */
     requestMs?: number;

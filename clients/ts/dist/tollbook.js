@@ -8,7 +8,8 @@ import { fromBase64, toBase64 } from "./x402.js";
 export { USDC } from "./bounds.js";
 export { signIn } from "./sign-in.js";
 export { TollbookError } from "./tollbook-error.js";
-const PATIENCE_MS = 60_000;
+/** Longer than the service takes to hand on what a process had at work that died: about a minute. */
+const PATIENCE_MS = 90_000;
 /** The service waits 12 s for the chain at most. */
 const REQUEST_MS = 30_000;
 const PAYMENT = /^[\w+/=-]+$/;

@@ -19,7 +19,6 @@ challenge, payment, settlement, receipt, data.
              command where it was not decided whether a purchase was charged
 `
 
-const PATIENCE_MS = 60_000
 const PATIENCE_WHEN_DOWN_MS = 5_000
 /** The service waits 12 s for the chain at most. */
 const AGAIN_MS = 30_000
@@ -106,7 +105,7 @@ async function buyAt(baseUrl: string, { path, network, payment }: Options): Prom
     },
     // It is play money, and who maps ports or runs a proxy calls a service by another name than its own.
     publicUrl: 'any',
-    patienceMs: isWell ? PATIENCE_MS : PATIENCE_WHEN_DOWN_MS,
+    ...(!isWell && { patienceMs: PATIENCE_WHEN_DOWN_MS }),
     againMs: AGAIN_MS,
     onAgain: () => say('again', `no answer: the same payment once more, for up to ${AGAIN_MS / 1000} s`),
   })
