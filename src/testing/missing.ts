@@ -10,6 +10,7 @@ const LACKS = {
   promtool: 'no promtool: install it (Debian: apt-get install prometheus)',
   systemd: 'no systemd-analyze: install it (Debian: apt-get install systemd)',
   ownNode: 'no Node on the PATH but the one of the project: install one of 20 or newer, as a buyer has it',
+  root: 'no right to become another user: run the tests as root',
   mount: 'no right to mount a small disk: run the tests as root on Linux',
   nativeSecp256k1: 'no native secp256k1 for this machine: npm rebuild secp256k1, with a C++ compiler',
   model: 'no model in src/signals/model: ./tollbook train makes one',

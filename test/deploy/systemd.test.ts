@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -50,3 +50,86 @@ test.skipIf(isMissing('systemd', hasSystemd))('systemd takes the unit, and finds
   expect(Number(exposure)).toBeLessThanOrEqual(MAX_EXPOSURE)
   expect(readFileSync(own('docs/deployment.md'), 'utf8')).toContain(`${exposure} of 10`)
 })
+
+const OF_ROOT = {
+  ...{
+    TOLLBOOK_SITE: 'of-root',
+    OPTIND: '1',
+    SHELLOPTS: 'braceexpand',
+    MULTI: 'line\nTOLLBOOK_MODE=live\n-x=',
+    NODE_OPTIONS: '--no-such',
+  },
+  ...{ PGPASSWORD: "pa ss'w", TOLLBOOK_BACKUP_PASSPHRASE: 'of this command' },
+}
+const isRoot = process.getuid?.() === 0
+test.skipIf(isMissing('root', isRoot))(
+  'a command gets the settings and secrets of its unit, and of root those for a command alone',
+  () => {
+    const dir = temporaryDir()
+    const path = (name: string) => join(dir, name)
+    const write = (name: string, text: string) => writeFileSync(path(name), text)
+    write('operator-key', 'of-the-operator-and-long-enough\n')
+    write('evm-rpc-url', 'https://node.example/v1/key=with=signs\n')
+    write(
+      'tollbook.env',
+      '# a comment\n\nTOLLBOOK_LOG_LEVEL="warn"\nTOLLBOOK_SITE=our-shop\nPORT=1111\n  TOLLBOOK_HISTORY_DAYS=20',
+    )
+    write('api-1.env', 'PORT=4103\n')
+    // What a command gets, in place of what it does.
+    write('tollbook', '#!/bin/sh\nenv; echo "$PWD $*"\n')
+    chmodSync(path('tollbook'), 0o755)
+    const installed = unit
+      .replaceAll('/etc/tollbook/secrets', dir)
+      .replaceAll('/etc/tollbook', dir)
+      .replaceAll('/opt/tollbook', dir)
+      .replace('User=tollbook', 'User=root')
+      .replace('Group=tollbook', 'Group=root')
+    write('tollbook@.service', installed)
+    mkdirSync(path('tollbook@.service.d'))
+    write(
+      'tollbook@.service.d/node.conf',
+      `[Service]\nLoadCredential=evm-rpc-url:${path('evm-rpc-url')}\nEnvironment=TOLLBOOK_INTEL_RPC_URL_FILE=%d/evm-rpc-url\n`,
+    )
+    mkdirSync(path('tollbook@api-1.service.d'))
+    write(
+      'tollbook@api-1.service.d/own.conf',
+      '[Service]\nEnvironment=TOLLBOOK_UPSTREAM_MEMPOOL_URL=https://mempool.example/a%%20b',
+    )
+    const env = { PATH: process.env.PATH, UNIT: 'tollbook@api-1', UNITS: dir, ...OF_ROOT }
+    const run = (...args: string[]) =>
+      spawnSync(own('ops/systemd/as-service'), args, { env, encoding: 'utf8', cwd: dir })
+    const { stdout, stderr } = run('config', '--json')
+    expect(stderr).toBe('')
+    expect(stdout).toContain(`${dir} config --json\n`)
+    const told = stdout.split('\n').filter((line) => /^(TOLLBOOK_|PORT=|HOME=|PG|NODE|MULTI)/.test(line))
+    expect(told.sort()).toEqual([
+      'HOME=/root',
+      "PGPASSWORD=pa ss'w",
+      'PORT=4103',
+      'TOLLBOOK_BACKUP_PASSPHRASE=of this command',
+      'TOLLBOOK_DATA_DIR=/var/lib/tollbook/<mode>',
+      'TOLLBOOK_HISTORY_DAYS=20',
+      'TOLLBOOK_INTEL_RPC_URL=https://node.example/v1/key=with=signs',
+      'TOLLBOOK_LOG_LEVEL=warn',
+      'TOLLBOOK_OPERATOR_KEY=of-the-operator-and-long-enough',
+      'TOLLBOOK_SITE=our-shop',
+      'TOLLBOOK_UPSTREAM_MEMPOOL_URL=https://mempool.example/a%20b',
+    ])
+    // For systemd it is one of a quoted character, or of a line that goes on.
+    for (const text of ['PGPASSWORD=a\\b', '# a comment \\\nPGPASSWORD=b']) {
+      write('api-1.env', `${text}\n`)
+      expect(run('config')).toMatchObject({
+        ...{ status: 1, stdout: '' },
+        stderr: `${path('api-1.env')}: as-service reads no backslash\n`,
+      })
+    }
+    const missing = spawnSync(own('ops/systemd/as-service'), ['config'], {
+      env: { ...env, UNIT: 'other' },
+      encoding: 'utf8',
+    })
+    expect([missing.status, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('other.service cannot be read'),
+    ])
+  },
+)
