@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/service-error.ts'
+import { atMostEvery } from '../core/time/at-most-every.ts'
 import { type Clock, sleep } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
 import type { Store } from '../ledger/ports/store.ts'
@@ -29,7 +30,7 @@ type Ports = {
 }
 
 export function createReadiness({ clock, store, leads = () => true }: Ports): Readiness {
-  const ledgerFault = createLedgerFault(clock, store)
+  const ledgerFault = atMostEvery(clock, ASK_LEDGER_EVERY_MS, () => askLedger(clock, store))
   let isStarted = false
   let disk: Disk | undefined
   let isDraining = false
@@ -52,23 +53,15 @@ export function createReadiness({ clock, store, leads = () => true }: Ports): Re
   }
 }
 
-/** Undefined where there is none. Those who ask at the same time share an answer. */
-function createLedgerFault(clock: Clock, store: Pick<Store, 'ping'>): () => Promise<string | undefined> {
-  let askedMs = Number.NEGATIVE_INFINITY
-  let answer: Promise<string | undefined> = Promise.resolve(SILENT)
-  return () => {
-    // Also where somebody sets the clock back.
-    if (Math.abs(clock.now() - askedMs) < ASK_LEDGER_EVERY_MS) return answer
-    askedMs = clock.now()
-    const late = new AbortController()
-    answer = Promise.race([
-      // What callers are told in such a case; anything else is for the log.
-      store.ping().then(
-        () => undefined,
-        (error: unknown) => (error instanceof ServiceError ? error.message : SILENT),
-      ),
-      sleep(clock, LEDGER_WITHIN_MS, late.signal).then(() => SILENT),
-    ]).finally(() => late.abort())
-    return answer
-  }
+/** Undefined where there is none. */
+async function askLedger(clock: Clock, store: Pick<Store, 'ping'>): Promise<string | undefined> {
+  const late = new AbortController()
+  return Promise.race([
+    // What callers are told in such a case; anything else is for the log.
+    store.ping().then(
+      () => undefined,
+      (error: unknown) => (error instanceof ServiceError ? error.message : SILENT),
+    ),
+    sleep(clock, LEDGER_WITHIN_MS, late.signal).then(() => SILENT),
+  ]).finally(() => late.abort())
 }

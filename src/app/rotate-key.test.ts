@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkRecord } from '../cli/verify-record/check-record.ts'
 import { createManualClock } from '../core/time/manual-clock.ts'
@@ -116,6 +116,16 @@ describe('the service key of a service that was stopped', () => {
     if (kept)
       expect(filesOf(dir)).toContainEqual([ASIDE, before.find(([name]) => name === 'service-key.json')?.[1]])
     expect(await flawsAfterStart(dir)).toEqual([])
+  })
+
+  test('of an earlier ledger that was taken back is found among the files kept aside', async () => {
+    const dir = stopped()
+    await rotate(dir)
+    const earlier = stopped()
+    for (const file of [keyFile(dir), join(dir, ASIDE)]) cpSync(file, join(earlier, basename(file)))
+    expect(() => open(earlier)).toThrow(`put back the key that is in ${ASIDE}`)
+    cpSync(join(earlier, ASIDE), keyFile(earlier))
+    expect(await flawsAfterStart(earlier)).toEqual([])
   })
 
   test('that is whole cannot be declared lost', async () => {

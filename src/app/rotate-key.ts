@@ -113,7 +113,7 @@ function oldKey(dataDir: string, signer: Signer | undefined, isLost: boolean): O
   if (!signer) throw new Error(`nothing was signed yet with the key in ${dataDir}: remove its file and start`)
   if (isLost) return { id: signer.keyId }
   throw new Error(
-    `${nameFault(found)} in ${dataDir}, and ${signer.signed} was signed with ${signer.keyId}: put that key back from a backup (./tollbook restore <backup> --keys-only --force), or pass --lost to go on without its word`,
+    `${nameFault(found)} in ${dataDir}, and ${signer.signed} was signed with ${signer.keyId}: ${signer.isShared ? 'copy service-key.json from the data directory of another process, or from your copy of it' : 'put that key back from a backup (./tollbook restore <backup> --keys-only --force)'}, or pass --lost to go on without its word`,
   )
 }
 

@@ -11,7 +11,7 @@ export function findProblems(given: Given): string[] {
   const declared = Object.entries<Variable>(VARIABLES)
   return [
     ...findUnknown(given),
-    ...checkRole(given),
+    ...checkRole(given, mode),
     ...(mode ? declared.flatMap(([name, variable]) => checkMode(name, variable, mode, given)) : []),
     ...declared.flatMap(([name, variable]) => checkPair(name, variable, mode, given)),
     ...checkMetrics(given),
@@ -30,15 +30,16 @@ function findUnknown(given: Given): string[] {
     )
 }
 
-const SHARED_NAMES = ['DATABASE_URL', 'REDIS_URL', 'TOLLBOOK_BASE_URL']
+const SHARED_NAMES = ['DATABASE_URL', 'REDIS_URL', 'TOLLBOOK_BASE_URL'] as const
 
 /**
  * Several processes have one ledger and one set of counts, or they would sell and give away twice. A payment is for an
  * address: each of them must name the same.
  */
-function checkRole({ TOLLBOOK_ROLE: role, ...given }: Given): string[] {
+function checkRole({ TOLLBOOK_ROLE: role, ...given }: Given, mode: Mode | undefined): string[] {
   const passesOn = role !== 'api' && 'TOLLBOOK_ENGINE_URLS' in given
-  const missing = role === 'engine' || role === 'api' ? SHARED_NAMES.filter((name) => !(name in given)) : []
+  const needed = role === 'engine' || role === 'api' ? SHARED_NAMES : []
+  const missing = needed.filter((name) => !(name in given) && !isRequired(VARIABLES[name], mode))
   return [
     ...(passesOn
       ? [
@@ -75,10 +76,12 @@ function findUnreadOfTraces(given: Given): string[] {
     .map((name) => `${name}: not read here; .env.example has those that are`)
 }
 
+const isRequired = ({ requiredIn }: Variable, mode: Mode | undefined) =>
+  mode !== undefined && requiredIn?.includes(mode) === true
+
 function checkMode(name: string, variable: Variable, mode: Mode, given: Given): string[] {
   const value = given[name]
-  if (value === undefined)
-    return variable.requiredIn?.includes(mode) ? [`${name}: required in ${mode} mode`] : []
+  if (value === undefined) return isRequired(variable, mode) ? [`${name}: required in ${mode} mode`] : []
   const refusal = variable.refusedIn?.[mode]
   if (refusal !== undefined) return [`${name}: refused in ${mode} mode: ${refusal}`]
   if (value !== '' && variable.loopbackOnlyIn?.includes(mode) && !isLoopback(value))

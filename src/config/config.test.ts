@@ -409,6 +409,13 @@ describe('what several processes share', () => {
     ).toEqual([])
   })
 
+  test.each(['engine', 'api'])('names what both live mode and the role %s need once', (role) => {
+    const problems = problemsOf({ TOLLBOOK_ROLE: role, TOLLBOOK_MODE: 'live' })
+    expect(problems.filter((problem) => problem.startsWith('TOLLBOOK_BASE_URL'))).toEqual([
+      'TOLLBOOK_BASE_URL: required in live mode',
+    ])
+  })
+
   test('a role is one of three', () => {
     expect(problemsOf({ TOLLBOOK_ROLE: 'all' })).toEqual([])
     expect(problemsOf({ TOLLBOOK_ROLE: 'none' })).toEqual(['TOLLBOOK_ROLE: must be one of all, engine, api'])

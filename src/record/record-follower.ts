@@ -1,5 +1,6 @@
 import type { Mode } from '../config/variables/variable.ts'
 import { describeError } from '../core/describe-error.ts'
+import { createFaultLog } from '../core/fault-log.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { SECOND_MS } from '../core/time/time.ts'
@@ -37,6 +38,7 @@ export function createRecordFollower({ clock, log, book, keyId, mode }: Ports): 
   const record = createRecordLog({ book, key: { id: keyId }, mode })
   const reader = createRecordReader({ clock, book, record, keyId })
   const otherKey = new AbortController()
+  const faults = createFaultLog(log, 'the record could not be read on')
   let isDue = false
   let reading: Promise<void> | undefined
   let stopLooking = () => {}
@@ -52,8 +54,9 @@ export function createRecordFollower({ clock, log, book, keyId, mode }: Ports): 
         isDue = false
         await follow()
       }
+      faults.succeeded()
     } catch (error) {
-      log.warn({ cause: describeError(error) }, 'the record could not be read on')
+      faults.failed(error, { cause: describeError(error) })
     } finally {
       reading = undefined
     }

@@ -20,9 +20,10 @@ import { botCheck } from './health-bot.ts'
 import { chainChecks, nodesCheck } from './health-chains.ts'
 import { historyCheck } from './health-history.ts'
 import { predictionCheck } from './health-prediction.ts'
-import { engineCheck, leaderCheck, redisCheck } from './health-shared.ts'
+import { createRedisCheck, engineCheck, leaderCheck } from './health-shared.ts'
 import { createRecordCheck, signalsCheck } from './health-signals.ts'
 import { upstreamChecks } from './health-upstreams.ts'
+import { createStoreCheck } from './store.ts'
 import { usdcCheck } from './usdc.ts'
 import type { Watch } from './watch.ts'
 import type { Watches } from './watches.ts'
@@ -48,27 +49,32 @@ type Ports = {
   /** Undefined where counts are not kept there. */
   pingRedis?: (() => Promise<void>) | undefined
   leadership?: Pick<Leadership, 'term'> | undefined
+  /** The ledger is a file of this disk. */
+  isEmbedded: boolean
 }
 const ORACLE_FRESH_MS = 10_000
 
-/** Asks what can be asked at once; disk and nodes are watched. One venue may fall silent; prices, oracle and ledger may not. */
+/** Asks ledger and Redis, once a second at most; all else is watched. One venue may fall silent; prices, oracle and ledger may not. */
 export function createHealth(ports: Ports): () => Promise<HealthReport> {
   const { market, feeds, store, facilitators, watches, clock, fiveMinute, upstreams = () => [] } = ports
-  const { history, bot, chains, payable, pingRedis, leadership, missing } = ports
+  const { history, bot, chains, payable, pingRedis, leadership, missing, isEmbedded } = ports
   const recordCheck = createRecordCheck(ports)
+  const storeCheck = createStoreCheck(store, clock)
+  const redisCheck = pingRedis && createRedisCheck(pingRedis, clock)
   return async () => {
     const { streams } = feeds.health()
-    const none = missing?.() ?? 'not started'
+    // Why it is not is said once, by `engine`.
+    const none = missing?.() === undefined ? 'not started' : 'the engine is not heard'
     const checks = [
       pricesCheck(market),
       oracleCheck(streams, none),
       signalsCheck(ports),
       recordCheck(),
-      await storeCheck(store),
-      ...(pingRedis ? [await redisCheck(pingRedis)] : []),
+      await storeCheck(),
+      ...(redisCheck ? [await redisCheck()] : []),
       ...(leadership ? [leaderCheck(leadership)] : []),
       ...(missing ? [engineCheck(missing)] : []),
-      diskCheck(watches.disk),
+      diskCheck(watches.disk, isEmbedded),
       facilitatorsCheck(facilitators.health()),
       usdcCheck(payable),
       nodesCheck([chains.base, chains.solana]),
@@ -109,25 +115,10 @@ function oracleCheck(streams: readonly StreamHealth[], none: string): HealthChec
   }
 }
 
-async function storeCheck(store: Pick<Store, 'ping'>): Promise<HealthCheck> {
-  const startedAt = performance.now()
-  const check = { name: 'store', needed: true, ageMs: null }
-  try {
-    await store.ping()
-    return { ...check, state: 'ok', latencyMs: performance.now() - startedAt, detail: 'answers' }
-  } catch (error) {
-    return {
-      ...check,
-      state: 'down',
-      latencyMs: null,
-      detail: error instanceof Error ? error.message : 'does not answer',
-    }
-  }
-}
-
-function diskCheck(disk: Watch): HealthCheck {
+/** Where the ledger is a database, sales go on without it. */
+function diskCheck(disk: Watch, isEmbedded: boolean): HealthCheck {
   const { isWell, detail, latencyMs, ageMs } = disk.latest()
-  return { name: 'disk', needed: true, state: isWell ? 'ok' : 'down', latencyMs, ageMs, detail }
+  return { name: 'disk', needed: isEmbedded, state: isWell ? 'ok' : 'down', latencyMs, ageMs, detail }
 }
 
 function venueCheck(venue: Venue, all: readonly StreamHealth[], none: string): HealthCheck {

@@ -1,8 +1,14 @@
+import { atMostEvery } from '../../core/time/at-most-every.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import type { HealthCheck } from '../../products/service/services.ts'
+import { ASK_EVERY_MS } from './store.ts'
+
+export const createRedisCheck = (ping: () => Promise<void>, clock: Clock): (() => Promise<HealthCheck>) =>
+  atMostEvery(clock, ASK_EVERY_MS, () => askRedis(ping))
 
 /** Without it free calls end, and apis hear of no market; a process that does everything sells on. */
-export async function redisCheck(ping: () => Promise<void>): Promise<HealthCheck> {
+async function askRedis(ping: () => Promise<void>): Promise<HealthCheck> {
   const startedMs = performance.now()
   const check = { name: 'redis', needed: false, ageMs: null }
   try {

@@ -36,7 +36,7 @@ export function openHealth(parts: Parts): OpenHealth {
   const health = createHealth({
     ...{ ...open, clock, store, record, watches, chains, history },
     ...{ bot: trading.bot, pingRedis: counters.ping, leadership, missing },
-    ...{ facilitators: payments.pool, payable: payments.payable },
+    ...{ facilitators: payments.pool, payable: payments.payable, isEmbedded: !config.databaseUrl },
     upstreams: () => [...venue.counters(), ...trading.counters(), ...intel.counters()],
     fiveMinute: venue.fiveMinute,
   })

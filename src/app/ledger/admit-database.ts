@@ -54,7 +54,7 @@ function refuse(config: Settings, found: FoundLedger): void {
 }
 
 /** Another database than last time would know nothing of what was sold, and take every payment again. */
-function refuseOtherDatabase(dataDir: string, { name, identity }: FoundLedger): void {
+export function refuseOtherDatabase(dataDir: string, { name, identity }: FoundLedger): void {
   const note = findDatabaseNote(dataDir)
   if (note && note.ledgerId !== identity?.ledgerId)
     throw new Error(

@@ -107,6 +107,14 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     await database.close()
   })
 
+  test('is not adopted in a directory that is served from another ledger', async () => {
+    const [world, other] = [await served(), await served()]
+    const strayed = other.configOf(OTHER_PAYEE, world.dataDir)
+    await expect(other.adopt(strayed)).rejects.toThrow(/is served from the ledger .* holds another one/)
+    expect(other.asked).toEqual([])
+    await world.serve()
+  })
+
   test('is adopted for other addresses, and never for another mode', async () => {
     const world = await served()
     await expect(world.serve(world.configOf(OTHER_PAYEE))).rejects.toThrow(/adopt if the change is meant/)

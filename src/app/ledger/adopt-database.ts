@@ -13,6 +13,7 @@ import { placeOfDatabase } from '../../ledger/postgres/identity/place.ts'
 import { openLeadership } from '../../ledger/postgres/leader/leadership.ts'
 import { migrate } from '../../ledger/postgres/migrations.ts'
 import { onDatabase } from '../../ledger/postgres/on-database.ts'
+import { refuseOtherDatabase } from './admit-database.ts'
 import type { Adoption, Agreement } from './adopt-ledger.ts'
 import { toSimText } from './back-to-sim-mode.ts'
 import { besideOthers } from './beside-others.ts'
@@ -36,6 +37,7 @@ export async function adoptDatabase(
     const objections = findObjections(besideOthers(config.dataDir, found), readWanted(config))
     const refused = objections.find(({ kind }) => FINAL.includes(kind))
     if (refused) throw new Error(toMessage(refused))
+    refuseOtherDatabase(config.dataDir, found)
     if (objections.length === 0) return 'nothing to adopt'
     if (!(await confirm(objections))) return 'refused'
     await migrate(database)

@@ -2,8 +2,10 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../core/log.ts'
 import { systemClock } from '../../core/time/clock.ts'
+import { openDatabase } from '../../ledger/postgres/database.ts'
 import { liveEnvironment } from '../../testing/config/live-environment.ts'
-import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { dropSchemas, freshDatabase, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { sampleClaim } from '../../testing/ledger/sample-claim.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
 import { createReadiness } from '../readiness.ts'
 import { openLedger } from './open-ledger.ts'
@@ -37,6 +39,78 @@ test.each([
 })
 
 describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
+  test('that another was put in the place of is not served from, while a process runs', async () => {
+    const url = new URL(await freshDatabase(await freshSchema()))
+    url.searchParams.delete('options')
+    const ledger = await open(url.href)
+    const { leadership } = ledger
+    if (!leadership) throw new Error('a process of the role all leads')
+    await ledger.lead()
+    await ledger.store.ping()
+    const admin = openDatabase(url.href)
+    onTestFinished(() => admin.close())
+    // As a dump makes it: new tables with the old rows. The server that is gone has ended its sessions.
+    await admin.exec(`CREATE TABLE copy (LIKE ledger_identity INCLUDING ALL);
+      INSERT INTO copy SELECT * FROM ledger_identity; ALTER TABLE ledger_identity RENAME TO original;
+      ALTER TABLE copy RENAME TO ledger_identity`)
+    const endSessions = () =>
+      admin.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+    await endSessions()
+    const told = (call: Promise<unknown>) =>
+      call.then(
+        () => 'it was served',
+        (error: Error) => error.message,
+      )
+    // The first calls may still find connections that were ended.
+    await expect.poll(() => told(ledger.store.ping())).toContain('holds another ledger')
+    const { payments } = ledger.store
+    for (const call of [payments.find('any'), payments.claim(sampleClaim('any'))])
+      expect(await told(call)).toContain('holds another ledger')
+    await expect.poll(() => leadership.term(), { timeout: 5_000 }).toBeUndefined()
+    await admin.exec(
+      'ALTER TABLE ledger_identity RENAME TO copy; ALTER TABLE original RENAME TO ledger_identity',
+    )
+    await ledger.store.ping()
+    expect((await admin.query('SELECT count(*)::int AS n FROM payments')).rows).toEqual([{ n: 0 }])
+    await expect.poll(() => leadership.term(), { timeout: 5_000 }).toBeGreaterThan(1)
+  })
+
+  test.each(['that has sold', 'that has not sold yet'])(
+    'that was put back under the open connections of a process %s sells nothing',
+    async (which) => {
+      const url = await freshSchema()
+      const { payments: earlier } = (await open(url)).store
+      expect(await earlier.claim(sampleClaim('first'))).toEqual({ fresh: true })
+      const { store } = await open(url)
+      const { payments } = store
+      await store.ping()
+      if (which === 'that has sold') await payments.claim(sampleClaim('own'))
+      const admin = openDatabase(url)
+      onTestFinished(() => admin.close())
+      const swap = (table: string) =>
+        admin.exec(
+          `ALTER TABLE ${table} RENAME TO ${table}_before; CREATE TABLE ${table} (LIKE ${table}_before INCLUDING ALL)`,
+        )
+      const swapBack = (table: string) =>
+        admin.exec(`DROP TABLE ${table}; ALTER TABLE ${table}_before RENAME TO ${table}`)
+      for (const table of ['replies', 'payments']) await swap(table)
+      const reply = { text: '{}', asOfMs: 1, receipt: undefined }
+      const inTheOther = 'holds another ledger'
+      await expect(payments.claim(sampleClaim('first'))).rejects.toThrow(inTheOther)
+      await expect(payments.enter(sampleClaim('second'), reply)).rejects.toThrow(inTheOther)
+      // Another process would settle what was left there.
+      expect((await admin.query('SELECT key FROM payments')).rows).toEqual([])
+      await expect.poll(() => store.ping().catch(String), { timeout: 3_000 }).toContain(inTheOther)
+      await swap('ledger_identity')
+      await expect.poll(() => store.ping().catch(String), { timeout: 3_000 }).toContain(inTheOther)
+      await expect(payments.find('first')).rejects.toThrow(inTheOther)
+      for (const table of ['replies', 'payments', 'ledger_identity']) await swapBack(table)
+      await store.ping()
+      expect(await payments.claim(sampleClaim('first'))).toMatchObject({ fresh: false })
+    },
+  )
+
   test('is shared, and led by one process until that ends', { timeout: 40_000 }, async () => {
     const url = await freshSchema()
     const first = await open(url)

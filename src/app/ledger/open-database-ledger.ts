@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { databaseName } from '../../core/addresses/database-address.ts'
+import { stayWith } from '../../ledger/postgres/identity/same-ledger.ts'
 import { findDatabaseSigner } from '../../ledger/postgres/identity/service-key.ts'
 import { type Leadership, openLeadership } from '../../ledger/postgres/leader/leadership.ts'
 import { openLedgerDatabase } from '../../ledger/postgres/open-ledger.ts'
+import { numberOfPayments } from '../../ledger/postgres/payments/number-of-payments.ts'
 import { createPostgresStore } from '../../ledger/postgres/store.ts'
 import { admitDatabase, bindToDatabase } from './admit-database.ts'
 import type { LedgerInput, OpenLedger } from './opened-ledger.ts'
@@ -17,16 +19,23 @@ export async function openDatabaseLedger(
 ): Promise<OpenLedger> {
   const name = databaseName(url)
   const database = await openLedgerDatabase(url, admitDatabase(config, name), log)
-  try {
+  const bind = async () => {
     await refuseWrongClock(database, clock)
-    await bindToDatabase(config, database, name)
-  } catch (error) {
+    // Before its place is compared: what is put back after this has another one, or another number.
+    const payments = await numberOfPayments(database.query)
+    return { payments, ...(await bindToDatabase(config, database, name)) }
+  }
+  const { place, payments } = await bind().catch(async (error) => {
     await database.close()
     throw error
-  }
+  })
+  const checkLedger = stayWith(place, payments, name)
+  database.checkConnections(checkLedger)
   const leadership =
-    config.role === 'api' ? undefined : openLeadership({ url, holder: thisProcess(), clock, log })
-  const store = createPostgresStore(database, clock, leadership ?? NEVER)
+    config.role === 'api'
+      ? undefined
+      : openLeadership({ url, holder: thisProcess(), clock, log, checkLedger })
+  const store = createPostgresStore(database, clock, leadership ?? NEVER, payments)
   const ping = async () => {
     await store.ping()
     // It may be set while the process runs.

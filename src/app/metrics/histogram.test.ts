@@ -24,6 +24,15 @@ test('a histogram adds up: buckets grow to the count, and a bound belongs to its
   expect(of('5xx').at(-1)?.value).toBe(1)
 })
 
+test('a series that was begun is told before anything was noted in it', () => {
+  const histogram = createHistogram('t', 'times', ['step', 'outcome'])
+  histogram.begin('claim', 'failed')
+  const count = () => histogram.read().at(-1)
+  expect(count()).toEqual({ metricName: 't_count', labels: { step: 'claim', outcome: 'failed' }, value: 0 })
+  histogram.note('claim', 'failed', 3)
+  expect(count()?.value).toBe(1)
+})
+
 test('a tally has one series for each set of labels', () => {
   const tally = createTally<'a' | 'b'>('n', 'counts')
   tally.add({ a: 'x', b: 'y' })

@@ -38,6 +38,7 @@ export function createWorkCounts(): Required<WorkCounts> {
     'Time from a durable write of a payment to its end, the wait for its turn in it',
     ['step', 'outcome'],
   )
+  for (const step of WRITE_STEPS) writes.begin(step, 'failed')
   const calls = createTally<'product' | 'via' | 'status'>(
     'tollbook_calls_total',
     'Calls of products on every surface, by who bears their cost (paid, demo, holder, free); 402s are none',
@@ -120,8 +121,10 @@ function createPaymentCounts() {
 /** Every key of a payment begins with its network. */
 const networkOf = (key: string) => key.slice(0, key.indexOf('/'))
 
+const WRITE_STEPS = ['claim', 'enter', 'prepare', 'settle', 'void'] as const
+
 function watchPayments(ledger: PaymentLedger, writes: Histogram, counts: PaymentCounts): PaymentLedger {
-  const timed = async <T>(step: string, write: () => Promise<T>): Promise<T> => {
+  const timed = async <T>(step: (typeof WRITE_STEPS)[number], write: () => Promise<T>): Promise<T> => {
     const startedMs = performance.now()
     try {
       const written = await write()

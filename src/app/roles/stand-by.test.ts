@@ -14,20 +14,25 @@ afterEach(async () => {
 /** Somebody else leads until `win` is called. */
 function createRival() {
   const winning = Promise.withResolvers<true>()
+  let isLost = false
   const leadership: Leadership = {
     term: () => undefined,
     won: (withinMs) => (withinMs === undefined ? winning.promise : Promise.resolve(false)),
     lost: new AbortController().signal,
     leader: () => ({ term: 1, holder: 'process 7 on other' }),
+    isAnswered: () => !isLost,
     isAwaited: async () => true,
     close: async () => {},
   }
-  return { leadership, win: () => winning.resolve(true) }
+  const lose = () => {
+    isLost = true
+  }
+  return { leadership, win: () => winning.resolve(true), lose }
 }
 
 async function scene(told?: AbortSignal) {
   const port = await choosePort('127.0.0.1', 0)
-  const { leadership, win } = createRival()
+  const { leadership, win, lose } = createRival()
   const log = createKeptLog()
   let warmed = 0
   const warm = async () => void warmed++
@@ -42,7 +47,7 @@ async function scene(told?: AbortSignal) {
   }
   if (!told?.aborted) await expect.poll(() => ask('/livez').catch(() => undefined)).toBeDefined()
   const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
-  return { waiting, win, ask, scrape, log, warmed: () => warmed }
+  return { waiting, win, lose, ask, scrape, log, warmed: () => warmed }
 }
 
 describe('an engine that stands by', () => {
@@ -60,6 +65,14 @@ describe('an engine that stands by', () => {
     expect((await ask('/price/BTC', 'HEAD')).text).toBe('')
     expect(log.lines).toMatchObject([{ leader: 'process 7 on other' }])
     expect(warmed()).toBe(1)
+  })
+
+  test('does not say that another one leads while the database cannot be asked', async () => {
+    const { ask, lose } = await scene()
+    lose()
+    expect(JSON.parse((await ask('/readyz')).text).reasons).toEqual([
+      'standing by: the database cannot be asked who leads',
+    ])
   })
 
   test('says that it starts once it leads, until it leaves its port to the shop', async () => {

@@ -31,6 +31,8 @@ export class ToldToStop extends Error {
   }
 }
 
+const ANOTHER_LEADS = 'standing by: another engine leads'
+const NOBODY_KNOWS = 'standing by: the database cannot be asked who leads'
 const RETRY_AFTER_S = 2
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
 
@@ -40,12 +42,13 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheck
  */
 export async function standBy(ports: Ports, stops: Stops): Promise<() => Promise<void>> {
   const { config, port, log, leadership, told, warm } = ports
-  let reason = 'standing by: another engine leads'
+  let isStarting = false
+  const reason = () => (isStarting ? 'starting' : leadership.isAnswered() ? ANOTHER_LEADS : NOBODY_KNOWS)
   const metrics = await openStandbyMetrics(ports)
   stops.push(metrics.stop)
-  const aside = new Map([...probes(async () => [reason]), ...metrics.aside])
+  const aside = new Map([...probes(async () => [reason()]), ...metrics.aside])
   const server = createServer(LIMITS, async (raw, response) => {
-    const reply = (await answerAside(aside, raw, '')) ?? failureReply(refusal(reason), 'none')
+    const reply = (await answerAside(aside, raw, '')) ?? failureReply(refusal(reason()), 'none')
     const length = ['Content-Length', String(reply.bytes)]
     response.writeHead(reply.status, [...reply.headers, ...length])
     response.end(raw.method === 'HEAD' ? '' : reply.body)
@@ -61,12 +64,12 @@ export async function standBy(ports: Ports, stops: Stops): Promise<() => Promise
   warm().catch(() => {})
   // Where nobody leads it takes no longer than this, and no line is needed.
   if (!(await leadership.won(SECOND_MS))) {
-    log.info({ leader: leadership.leader()?.holder }, reason)
+    log.info({ leader: leadership.leader()?.holder }, reason())
     await Promise.race([leadership.won(), untilTold(told)])
   }
   if (told?.aborted) throw new ToldToStop()
   await metrics.stop()
-  reason = 'starting'
+  isStarting = true
   return vacate
 }
 

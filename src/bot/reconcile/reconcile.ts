@@ -1,4 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
+import { createFaultLog } from '../../core/fault-log.ts'
 import type { Log } from '../../core/log.ts'
 import { createBackoff } from '../../core/time/backoff.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -32,12 +33,16 @@ export function createReconciler({
   const backoff = createBackoff(BACKOFF, noJitter)
   let lastMs: number | undefined
   let fault: string | undefined
+  const faultLogs = new Map(
+    steps.map(({ name }) => [name, createFaultLog(log, 'a step of the reconciliation failed')]),
+  )
   const attempt = async ({ name, run }: Step): Promise<string | undefined> => {
     try {
       await run()
+      faultLogs.get(name)?.succeeded()
       return undefined
     } catch (err) {
-      log.warn({ err, step: name }, 'a step of the reconciliation failed')
+      faultLogs.get(name)?.failed(err, { err, step: name })
       return `${name}: ${describeError(err)}`
     }
   }

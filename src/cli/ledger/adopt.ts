@@ -7,7 +7,7 @@ import type { Objection } from '../../ledger/identity/objections.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { parseOptions } from '../terminal/parse-options.ts'
 import { type Fault, runCommand } from '../terminal/run-command.ts'
-import { LEFT_LIVE, ONE_LEDGER } from './ledger-lines.ts'
+import { LEFT_LIVE, ONE_LEDGER, USABLE_TEXT } from './ledger-lines.ts'
 
 const HELP = `usage: tollbook adopt [--yes] [--take-back]
 
@@ -30,7 +30,7 @@ payments that are not decided yet are still looked for at the old ones.
   unbound: `From now on this ledger is of this mode and can never be of another: all its sales and its record count as such.
 `,
   moved: `What was sold from that database is not in this file: its receipts and replies are gone, and payments that were
-used there could be presented here again. Make sure that no process uses it, and wait 15 minutes before you serve.
+used there could be presented here again. Make sure that no process uses it, and wait ${USABLE_TEXT} before you serve.
 `,
   mode: '',
   'half-copied': '',

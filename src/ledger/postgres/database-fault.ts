@@ -12,9 +12,15 @@ const KINDS: readonly [start: string, what: string][] = [
   ['25006', 'the database can only be read'],
 ]
 
+/** Of the client itself: it has none to answer with. */
+const NO_PASSWORD = /password must be a (non-empty )?string/
+const ASKS =
+  'the ledger cannot be used: the database asks for a password, and its address has none, nor has PGPASSWORD or ~/.pgpass'
+
 /** For callers and logs: what stands against the ledger, without the address, which holds a password. */
 export function explainDatabaseFault(error: unknown): string {
-  if (!(error instanceof pg.DatabaseError)) return 'the ledger cannot be reached'
+  if (!(error instanceof pg.DatabaseError))
+    return NO_PASSWORD.test(String(error)) ? ASKS : 'the ledger cannot be reached'
   const kind = KINDS.find(([start]) => error.code?.startsWith(start))
   return kind ? `the ledger cannot be used: ${kind[1]}` : 'the ledger cannot be read or written'
 }

@@ -23,8 +23,14 @@ export type Database = Statements & {
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+export type ConnectionPool = Database & {
+  /** From now on asked on every connection before it is used, and again where it was not asked for a second. */
+  checkConnections(check: (query: Query) => Promise<void>): void
+}
 
 const CONNECTIONS = 10
+/** Tables can be put in the place of others under an open connection. */
+const CHECK_EVERY_MS = SECOND_MS
 /** Longer than a failover takes to begin, shorter than a buyer waits. */
 const CONNECT_WITHIN_MS = 5 * SECOND_MS
 /** Reports read a row per day and kind: what takes longer is stuck. */
@@ -44,7 +50,7 @@ type Options = {
   isPatient?: boolean
 }
 
-export function openDatabase(url: string, { isPatient = false }: Options = {}): Database {
+export function openDatabase(url: string, { isPatient = false }: Options = {}): ConnectionPool {
   const answerWithinMs = isPatient ? PATIENT_MS : ANSWER_WITHIN_MS
   const pool = new pg.Pool({
     connectionString: url,
@@ -64,17 +70,21 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
   pool.on('connect', (client) => client.on('error', () => {}))
   const connect = async () => {
     const client = await guard(() => pool.connect())
-    if (prepared.has(client)) return client
+    const checkedMs = checkedAt.get(client)
+    const isNew = checkedMs === undefined
+    if (!isNew && (!check || performance.now() - checkedMs < CHECK_EVERY_MS)) return client
     try {
-      await guard(() => client.query(prepare))
+      if (isNew) await guard(() => client.query(prepare))
+      await check?.(statementsOn(client).query)
     } catch (error) {
       client.release(true)
       throw error
     }
-    prepared.add(client)
+    checkedAt.set(client, performance.now())
     return client
   }
-  const prepared = new WeakSet<pg.PoolClient>()
+  const checkedAt = new WeakMap<pg.PoolClient, number>()
+  let check: ((query: Query) => Promise<void>) | undefined
   const use = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await connect()
     let isGood = false
@@ -95,6 +105,9 @@ export function openDatabase(url: string, { isPatient = false }: Options = {}): 
     exec: (sql) => use((client) => statementsOn(client).exec(sql)),
     transaction: (work) => use((client) => inTransaction(client, work)),
     close: () => endSoon(pool.end()),
+    checkConnections(wanted) {
+      check = wanted
+    },
   }
 }
 

@@ -61,9 +61,16 @@ export async function migrate(
   { clock = systemClock, log = silentLog }: Options = {},
 ): Promise<void> {
   let failed = 0
+  let isTold = false
+  const begins = (version: number) => {
+    // A new ledger is made in a moment.
+    if (version > 0 && !isTold)
+      log.warn({}, 'the ledger is brought up to date, and nothing is served until that is done')
+    isTold = true
+  }
   for (;;)
     try {
-      if (!(await database.transaction(step))) return
+      if (!(await database.transaction((statements) => step(statements, begins)))) return
     } catch (error) {
       if (errorCode(error) !== NOT_IN_TIME || ++failed === TRIES) throw error
       if (failed === 1)
@@ -81,7 +88,7 @@ const BEGIN = `
   ${VERSIONS}`
 
 /** False when nothing is left to do. Reads the version again: another process may have migrated meanwhile. */
-async function step({ query, exec }: Statements): Promise<boolean> {
+async function step({ query, exec }: Statements, begins: (version: number) => void): Promise<boolean> {
   await exec(BEGIN)
   const { rows } = await query('SELECT coalesce(max(version), 0) AS version FROM ledger_versions')
   const version = Number(rows[0]?.version)
@@ -91,6 +98,7 @@ async function step({ query, exec }: Statements): Promise<boolean> {
     )
   const next = MIGRATIONS[version]
   if (next === undefined) return false
+  begins(version)
   await exec(next)
   await query('INSERT INTO ledger_versions (version) VALUES ($1)', [version + 1])
   return true

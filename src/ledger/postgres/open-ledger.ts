@@ -1,5 +1,5 @@
 import { type Log, silentLog } from '../../core/log.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type ConnectionPool, type Database, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 
 /** Rejects where this ledger must not be used. Nothing has been written when it is asked, and no table need be there. */
@@ -10,7 +10,7 @@ export async function openLedgerDatabase(
   url: string,
   admit: AdmitDatabase = async () => {},
   log: Pick<Log, 'warn'> = silentLog,
-): Promise<Database> {
+): Promise<ConnectionPool> {
   const database = openDatabase(url)
   try {
     await admit(database)

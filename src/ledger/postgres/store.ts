@@ -31,11 +31,12 @@ export async function openPostgresStore(
 
 const NOBODY: Pick<Leadership, 'term'> = { term: () => undefined }
 
-/** The ledger of several processes, for one of them. */
+/** The ledger of several processes, for one of them. `payments`: the number of their table; learnt from the first one where it is not given. */
 export function createPostgresStore(
   database: Database,
   clock: Clock,
   leader: Pick<Leadership, 'term'>,
+  payments?: string,
 ): Store {
   const sales = createSalesCount(database, clock)
   const usage = createPostgresUsage(database, clock)
@@ -45,7 +46,7 @@ export function createPostgresStore(
     ...createLeaderBooks(database, leader),
     demo: createPostgresDemoCounters(database),
     payments: {
-      ...createPostgresPaymentBook(database, sales.plan),
+      ...createPostgresPaymentBook(database, sales.plan, payments),
       ...createPostgresPaymentQueries(database, sales),
     },
     finality: createPostgresFinalityBook(database),

@@ -1,3 +1,4 @@
+import { createFaultLog } from '../../core/fault-log.ts'
 import { shorten } from '../../core/shorten.ts'
 import { sleep } from '../../core/time/clock.ts'
 import type { DueRow } from '../../ledger/ports/payment-book.ts'
@@ -23,8 +24,9 @@ const ROUND_EVERY_MS = 2_000
 export function createReconcile(ports: Ports): Reconcile {
   const { clock, book, log, open, isShared = false } = ports
   const repeat = async (step: () => Promise<void>, signal: AbortSignal) => {
+    const faults = createFaultLog(log, 'reconcile round failed')
     while (!signal.aborted) {
-      await step().catch((err) => log.warn({ err }, 'reconcile round failed'))
+      await step().then(faults.succeeded, (err) => faults.failed(err, { err }))
       await sleep(clock, ROUND_EVERY_MS, signal)
     }
   }

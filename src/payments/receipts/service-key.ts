@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { flush, flushDirectory } from '../../core/flush.ts'
@@ -19,6 +19,7 @@ export type ServiceKey = {
 const FILE = 'service-key.json'
 /** The key of a change that is under way: it counts once the record names it. */
 const NEXT = `${FILE}.next`
+const FORMER = '.former-'
 const StoredKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -69,7 +70,7 @@ export function finishKeyChange(
   const key = readKey(next)
   if ('fault' in key || key.id !== signer?.keyId) return undefined
   const aside = existsSync(file)
-    ? `${file}.former-${new Date(nowMs).toISOString().replaceAll(':', '-')}`
+    ? `${file}${FORMER}${new Date(nowMs).toISOString().replaceAll(':', '-')}`
     : null
   // The file is there at any time: another process may do the same at once, and the second of them finds it done.
   if (aside) {
@@ -94,14 +95,22 @@ function refusal(dataDir: string, found: ServiceKey | KeyFault, signer: Signer |
     return `${file} ${fault}: put it back from a backup, or remove it to start with a new key; no record and no receipt was signed with it yet`
   return [
     `${file} ${fault}, and ${signer.signed} was signed with ${signer.keyId}. Nothing was changed. Either`,
-    ...(signer.isShared
-      ? [`  copy ${FILE} from the data directory of a process of this service that runs, or`]
-      : []),
-    '  put the key back from a backup: ./tollbook restore <backup> --keys-only --force, or',
+    ...keptAside(dataDir, signer.keyId).map(
+      (name) => `  put back the key that is in ${name}, kept when it was replaced, or`,
+    ),
+    signer.isShared
+      ? `  copy ${FILE} from the data directory of another process of this service, or from your copy of it, or`
+      : '  put the key back from a backup: ./tollbook restore <backup> --keys-only --force, or',
     '  if it is lost for good, go on with a new one: ./tollbook rotate-key --lost. The record then says that its key was',
     "  replaced without the old key's word, and so does everybody's verify-record; receipts stay valid.",
   ].join('\n')
 }
+
+const keptAside = (dataDir: string, id: string): readonly string[] =>
+  readdirSync(dataDir).filter((name) => {
+    const key = name.startsWith(`${FILE}${FORMER}`) && readKey(join(dataDir, name))
+    return key && 'id' in key && key.id === id
+  })
 
 function readKey(file: string): ServiceKey | KeyFault {
   if (!existsSync(file)) return { fault: 'is missing' }

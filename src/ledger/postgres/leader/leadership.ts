@@ -1,6 +1,7 @@
 import { describeError } from '../../../core/describe-error.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Clock, sleep } from '../../../core/time/clock.ts'
+import type { CheckLedger } from '../identity/same-ledger.ts'
 import { type Leader, type LockSession, openLockSession, SILENT_SESSION_MS } from './lock-session.ts'
 
 /** One process of all on a ledger leads: it alone trades and writes the record. */
@@ -13,6 +14,8 @@ export type Leadership = {
   lost: AbortSignal
   /** Who is known to lead, or to have led last. */
   leader(): Leader | undefined
+  /** Whether the database could be asked the last time. */
+  isAnswered(): boolean
   /** Another process will lead after this one. False where that cannot be asked. */
   isAwaited(): Promise<boolean>
   close(): Promise<void>
@@ -32,10 +35,12 @@ type Input = {
   holder: string
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
+  /** Asked on every session: nobody leads on a ledger that he does not serve from. */
+  checkLedger?: CheckLedger
 }
 
 /** Asks for the leadership twice a second until closed, keeps it, and takes it back after an outage that nobody used. */
-export function openLeadership({ url, holder, clock, log }: Input): Leadership {
+export function openLeadership({ url, holder, clock, log, checkLedger }: Input): Leadership {
   const closing = new AbortController()
   const lost = new AbortController()
   const winning = new AbortController()
@@ -43,7 +48,7 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
   let session: LockSession | undefined
   let own: { term: number; isHeld: boolean; heardMs: number } | undefined
   let known: Leader | undefined
-  let fault: string | undefined
+  let isAnswered = true
 
   const stepDown = () => {
     if (own) own.isHeld = false
@@ -71,18 +76,17 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     const ended = session
     session = undefined
     stepDown()
-    const cause = describeError(error)
-    if (fault === undefined) log.warn({ cause }, 'the database cannot be asked who leads')
-    fault = cause
+    if (isAnswered) log.warn({ cause: describeError(error) }, 'the database cannot be asked who leads')
+    isAnswered = false
     // Not waited for: a server that does not answer keeps nobody from asking anew.
     void ended?.end()
   }
   const run = async () => {
     while (!closing.signal.aborted && !lost.signal.aborted) {
       try {
-        session ??= await openLockSession(url, stepDown)
+        session ??= await openLockSession(url, stepDown, checkLedger)
         await takeTurn(session)
-        fault = undefined
+        isAnswered = true
       } catch (error) {
         giveUpSession(error)
       }
@@ -101,6 +105,7 @@ export function openLeadership({ url, holder, clock, log }: Input): Leadership {
     },
     lost: lost.signal,
     leader: () => known,
+    isAnswered: () => isAnswered,
     isAwaited: async () => (await session?.areOthersPresent().catch(() => false)) ?? false,
     async close() {
       closing.abort()

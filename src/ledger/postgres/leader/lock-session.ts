@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { SECOND_MS } from '../../../core/time/time.ts'
-import type { Columns } from '../database.ts'
+import type { Columns, Query } from '../database.ts'
 import { endSoon } from '../end-soon.ts'
+import type { CheckLedger } from '../identity/same-ledger.ts'
 import { ARE_OTHERS_PRESENT, BE_PRESENT, BEAT, RAISE, READ, TRY_LOCK } from './leader-table.ts'
 
 /** Who leads, or was the last to. */
@@ -35,7 +36,11 @@ const NOT_OURS =
   'the lock of the leader is not in this session: DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions apart'
 
 /** `onEnd`: the server has ended it, and with it the lock. */
-export async function openLockSession(url: string, onEnd: () => void): Promise<LockSession> {
+export async function openLockSession(
+  url: string,
+  onEnd: () => void,
+  checkLedger: CheckLedger = async () => {},
+): Promise<LockSession> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'tollbook leader',
@@ -46,10 +51,14 @@ export async function openLockSession(url: string, onEnd: () => void): Promise<L
   client.on('error', onEnd)
   client.on('end', onEnd)
   await client.connect()
-  const ask = async (text: string, values: unknown[] = []) =>
-    (await client.query<Columns>(text, values)).rows[0]
+  const query: Query = async (text, values = []) => {
+    const { rows, rowCount } = await client.query<Columns>(text, [...values])
+    return { rows, count: rowCount ?? 0 }
+  }
+  const ask = async (text: string, values: unknown[] = []) => (await query(text, values)).rows[0]
   try {
     await ask(LIMITS)
+    await checkLedger(query)
     await ask(BE_PRESENT)
   } catch (error) {
     await endSoon(client.end())

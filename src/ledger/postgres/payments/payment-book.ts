@@ -9,14 +9,18 @@ import {
 import type { Outcome, PaymentBookQueries, PaymentLedger } from '../../ports/payment-book-queries.ts'
 import { settledRow } from '../../settled-row.ts'
 import type { Database, Query } from '../database.ts'
+import { otherLedger } from '../identity/same-ledger.ts'
+import { numberOfPayments } from './number-of-payments.ts'
 import { findRow, selectRows, toRow, toUnfinished } from './payment-row.ts'
 import { takeDue } from './take-due.ts'
 
+/** `$1`: the number of the table that may be written to; without one it is any. */
 const INSERT = `
   INSERT INTO payments (key, id, identifier, state, fingerprint, product_id, request, payer, network, asset, amount,
     pay_to, payment, claimed_at_ms, receipt)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-  ON CONFLICT DO NOTHING`
+  SELECT $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+  WHERE coalesce($1 = 'payments'::regclass::oid::text, true)
+  ON CONFLICT DO NOTHING RETURNING seq, tableoid::text AS stored_in`
 const BY_KEY = selectRows('WHERE p.key = $1')
 const BY_IDENTIFIER = selectRows('WHERE p.identifier = $1')
 const BY_ID = selectRows('WHERE p.id = $1')
@@ -30,8 +34,9 @@ const PREPARE = `
   )
   INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $4, $5 FROM prepared`
 const ENTER = `
-  WITH entered AS (${INSERT} RETURNING seq)
-  INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $16, $17 FROM entered`
+  WITH entered AS (${INSERT}),
+  replied AS (INSERT INTO replies (payment, text, as_of_ms) SELECT seq, $17, $18 FROM entered)
+  SELECT stored_in FROM entered`
 const SETTLE = `
   UPDATE payments SET state = 'settled', revived = (state = 'void'), tx = $2, facilitator = $3, settled_at_ms = $4,
     receipt = coalesce($5, receipt)
@@ -48,12 +53,21 @@ const CLAIM_TRIES = 5
 export function createPostgresPaymentBook(
   { query }: Database,
   onSettled: () => void,
+  table?: string,
 ): Omit<PaymentLedger, keyof PaymentBookQueries> {
+  let ours = table
+  /** Whether a row was added. Rejects, and writes nothing, where a dump was put back and took the place of the table. */
+  const add = async (sql: string, values: readonly unknown[]): Promise<boolean> => {
+    const [added] = (await query(sql, [ours ?? null, ...values])).rows
+    if (added) ours ??= String(added.stored_in)
+    else if (ours !== undefined && (await numberOfPayments(query)) !== ours) throw otherLedger()
+    return added !== undefined
+  }
   return {
     async claim(claim) {
       parseAtomic(claim.amount)
       for (let tried = 0; tried < CLAIM_TRIES; tried++) {
-        if (await insert(query, claim)) return { fresh: true }
+        if (await add(INSERT, valuesOf(claim, 'claimed', undefined))) return { fresh: true }
         const row = await findHolder(query, claim)
         if (row) return { fresh: false, row }
       }
@@ -62,10 +76,8 @@ export function createPostgresPaymentBook(
     renew: async (ids, nowMs) => void (await query(RENEW, [ids, nowMs])),
     prepare: async (key, id, { text, asOfMs, receipt }) =>
       (await query(PREPARE, [key, id, receipt ?? null, text, asOfMs ?? null])).count === 1,
-    enter: async (claim, { text, asOfMs, receipt }) => {
-      const values = [...valuesOf(claim, 'settling', receipt), text, asOfMs ?? null]
-      return (await query(ENTER, values)).count === 1
-    },
+    enter: (claim, { text, asOfMs, receipt }) =>
+      add(ENTER, [...valuesOf(claim, 'settling', receipt), text, asOfMs ?? null]),
     async settle(key, outcome, known) {
       onSettled()
       if (known && (await settle(query, key, outcome, 'settling'))) return settledRow(known, outcome)
@@ -83,9 +95,6 @@ export function createPostgresPaymentBook(
     takeDue: (turn) => takeDue(query, turn),
   }
 }
-
-const insert = async (query: Query, claim: Claim): Promise<boolean> =>
-  (await query(INSERT, valuesOf(claim, 'claimed', undefined))).count === 1
 
 /** Who has the key, or else the identifier. */
 async function findHolder(
