@@ -313,7 +313,7 @@ it('keeps reading what is supported until it is stopped', async () => {
 })
 
 const FAILS = { settle: () => unsettled('failed_to_execute_transfer') }
-const ofPayer = (payer: string) => pay(EVM, undefined, payer)
+const ofPayer = (payer: string) => ({ ...pay(EVM, undefined, payer), key: payer })
 const settleAll = async (pool: ReturnType<typeof start>['pool'], payers: readonly string[]) => {
   for (const payer of payers) {
     await pool.settle(ofPayer(payer))
@@ -328,6 +328,65 @@ it('leaves one that says it could move nothing, where our own node shows that it
   await settleAll(pool, ['p', 'q', 'r'])
   expect(asked('settle')).toEqual(['a', 'a', 'a'])
   expect(pool.health()[0]).toMatchObject({ lastFault: 'unsettled' })
+  expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
+})
+
+it.each([
+  'nonce too low',
+  'transaction_nonce_too_low',
+  'replacement transaction underpriced',
+  'Nonce provided for the transaction (5) is lower than the current nonce of the account.',
+])('leaves one whose own account is out of step: %s', async (reason) => {
+  let isUnused = true
+  const { pool, clock } = start([{ settle: () => unsettled(reason) }, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused, hasCode: false }),
+  })
+  const fail = async (payers: string[], isUnusedThen: boolean) => {
+    await settleAll(pool, payers)
+    isUnused = isUnusedThen
+    clock.advance(5_000)
+    await new Promise(setImmediate)
+    isUnused = true
+  }
+  // Who sent his payment to it twice at once.
+  await fail(['p', 'q', 'r'], false)
+  expect(pool.health()[0]?.lastFault).toBeUndefined()
+  await fail(['p', 'q', 'r'], true)
+  expect(pool.health()[0]).toMatchObject({ lastFault: 'unsettled' })
+  expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
+})
+
+it('leaves one whose own account is out of step also where another one moved the payment meanwhile', async () => {
+  let isMoved = false
+  let hasCode = false
+  const { pool, clock } = start([{ settle: () => unsettled('nonce too low') }, {}], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: !isMoved, hasCode }),
+  })
+  const fail = async (payers: string[], landedAt: string | undefined, isNamed = true) => {
+    isMoved = false
+    await settleAll(pool, payers)
+    isMoved = true
+    // Seen before our own look, and after it.
+    for (const [at, payer] of payers.entries()) {
+      if (at === 1) await pass(5_000)
+      if (landedAt) pool.noteLanding?.(ofPayer(payer), landedAt, true, isNamed)
+    }
+    await pass(8_000)
+  }
+  const pass = async (ms: number) => {
+    clock.advance(ms)
+    await new Promise(setImmediate)
+  }
+  const isLeft = () => pool.health()[0]?.lastFault !== undefined
+  await fail(['p', 'q', 'r'], undefined)
+  await fail(['p', 'q', 'r'], 'a')
+  await fail(['p', 'q', 'r'], 'b', false)
+  hasCode = true
+  await fail(['p', 'q', 'r'], 'b')
+  expect(isLeft()).toBe(false)
+  hasCode = false
+  await fail(['p', 'q', 'r'], 'b')
+  expect(isLeft()).toBe(true)
   expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
 })
 

@@ -94,8 +94,12 @@ export function createFacilitators(ports: FacilitatorPorts): FacilitatorPool {
       if (answer.kind !== 'accepted') void token.look(payment.network)
       return answer
     },
-    noteLanding({ network, payer }, name, isLanded) {
-      facilitators.find((facilitator) => facilitator.name === name)?.landing.heard(network, payer, isLanded)
+    noteLanding(payment, name, isLanded, isNamed = false) {
+      const { network, payer } = payment
+      for (const facilitator of facilitators) {
+        if (facilitator.name === name) facilitator.landing.heard(network, payer, isLanded)
+        else if (isNamed) facilitator.landedElsewhere(payment)
+      }
       if (!isLanded)
         log.warn(
           { payer: shorten(payer), facilitator: name },

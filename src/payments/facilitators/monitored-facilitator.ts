@@ -17,7 +17,7 @@ import {
 import { createSupported, type FaultAt, type Supported } from './members/supported.ts'
 import { createProofOfLife } from './proof-of-life.ts'
 import { createStanding, type Standing } from './standing.ts'
-import { createTally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 import { within } from './within.ts'
 
 export const VERIFY_TIMEOUT_MS = 5_000
@@ -52,6 +52,7 @@ export type MonitoredFacilitator = {
   standing: Standing
   /** By payments that it says it has settled. */
   landing: Standing
+  landedElsewhere: Tally['landedElsewhere']
   /** Whether verify calls have become few. */
   isScarce(): boolean
   /** How fast strangers may come; undefined where it is not asked at all now. */
@@ -109,6 +110,7 @@ export function createMonitoredFacilitator(ports: Ports): MonitoredFacilitator {
     },
     standing,
     landing,
+    landedElsewhere: tally.landedElsewhere,
     isScarce: () => loads.verify.isScarce(),
     strangersPace: () => (isShut(supported, breaker) ? undefined : loads.verify.strangersPace()),
     health: () => {

@@ -1,11 +1,11 @@
 import type { Log } from '../../core/log.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, sleep } from '../../core/time/clock.ts'
 import type { Payment } from '../gate/payment.ts'
 import type { BreakerOf, Step } from './breaker.ts'
 import { isExpiring } from './expiring.ts'
-import type { LookAtPayer } from './look-at-payer.ts'
+import type { LookAtPayer, PayerLook } from './look-at-payer.ts'
 import type { FacilitatorMember, Fault, MemberReply, SettleReply } from './members/member.ts'
-import { isDefiniteRefusal, saysUsed } from './members/reasons.ts'
+import { isDefiniteRefusal, saysOwnAccount, saysUsed } from './members/reasons.ts'
 import type { FaultAt, Supported } from './members/supported.ts'
 import type { ProofOfLife } from './proof-of-life.ts'
 import { shortWords } from './said.ts'
@@ -13,6 +13,8 @@ import { shortWords } from './said.ts'
 /** What became of the calls to one facilitator, for its breakers, the log and `/health`. */
 export type Tally = {
   note(step: Step, payment: Payment, startedMs: number, reply: MemberReply<object>): void
+  /** This payment is on the chain, and another facilitator brought it there. */
+  landedElsewhere(payment: Payment): void
   latencyMs(): number | undefined
   lastFault(): FaultAt | undefined
 }
@@ -28,6 +30,10 @@ type Ports = {
 
 /** Weight of the newest call in the running latency. */
 const LATENCY_WEIGHT = 0.2
+/** Two blocks of Base, and a little. */
+const LANDS_MS = 5_000
+/** After that its caller waits no longer to see what another facilitator made of it. */
+const HEARD_MS = 8_000
 /** It was reached and read the payment, which may be all that it fails on. */
 const OF_ONE_PAYMENT: ReadonlySet<Fault> = new Set<Fault>(['server_error', 'unparsable'])
 /** So may one that is not answered in time: a contract can be slow to tell whether it signed. */
@@ -37,6 +43,8 @@ export function createTally(ports: Ports): Tally {
   const { clock, log, member, lookAtPayer, breaker, life, supported } = ports
   let latencyMs: number | undefined
   let last: FaultAt | undefined
+  /** Of what failed at its own account: whether others could move it. */
+  const movedByOthers = new Map<string, boolean>()
   const fail = (step: Step, network: string, fault: Fault, payer: string) => {
     const whose = OF_ONE_PAYMENT.has(fault) ? payer : undefined
     // Settling cannot be tried out.
@@ -47,15 +55,27 @@ export function createTally(ports: Ports): Tally {
    * It says that it moved nothing. That is its own fault where our node shows an unused payment that has time left, the
    * money for it, and a payer whose key alone decides: a contract could refuse it on purpose, and keep its money. Not
    * where it says that the payment was used: its node may have seen that before ours, and payers can use it themselves.
+   * The nonce of its own account is no such word.
    */
   const judge = async (payment: Payment, said: string | undefined) => {
-    if (saysUsed(said)) return breaker('settle', payment.network).undecided()
-    const look = await lookAtPayer(payment, true)
+    const isOwn = saysOwnAccount(said)
     const settling = breaker('settle', payment.network)
-    const isPayable = look?.hasFunds && look.isUnused && look.hasCode === false
-    if (!isPayable || isExpiring(clock, payment)) return settling.undecided()
+    if (!isOwn && saysUsed(said)) return settling.undecided()
+    const isFault = isOwn ? await isOwnFault(payment) : isPayable(await lookAtPayer(payment, true))
+    if (!isFault || isExpiring(clock, payment)) return settling.undecided()
     last = { fault: 'unsettled', atMs: clock.now() }
     settling.failed(payment.payer)
+  }
+  /** Who has it send his payment twice at once brings that about too: then one of the two is in a block soon. */
+  const isOwnFault = async (payment: Payment): Promise<boolean> => {
+    const { key } = payment
+    movedByOthers.set(key, false)
+    await sleep(clock, LANDS_MS)
+    const look = await lookAtPayer(payment, true)
+    if (look?.isUnused === false && !movedByOthers.get(key)) await sleep(clock, HEARD_MS)
+    const isMoved = movedByOthers.get(key)
+    movedByOthers.delete(key)
+    return isMoved ? look?.hasCode === false : isPayable(look)
   }
   const note = (step: Step, payment: Payment, startedMs: number, reply: MemberReply<object>) => {
     const { network, payer } = payment
@@ -76,8 +96,14 @@ export function createTally(ports: Ports): Tally {
     else fail(step, network, reply.fault, payer)
     void supported.readSoon()
   }
-  return { note, latencyMs: () => latencyMs, lastFault: () => last }
+  const landedElsewhere = ({ key }: Payment) => {
+    if (movedByOthers.has(key)) movedByOthers.set(key, true)
+  }
+  return { note, landedElsewhere, latencyMs: () => latencyMs, lastFault: () => last }
 }
+
+const isPayable = (look: PayerLook | undefined): boolean =>
+  look?.hasFunds === true && look.isUnused && look.hasCode === false
 
 /** A failure that may be of the payment, or of the facilitator; one that names a transaction has sent it. */
 const isUnsettled = (answer: object): answer is SettleReply => {

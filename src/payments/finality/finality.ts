@@ -7,7 +7,7 @@ import type { PaymentBook } from '../../ledger/ports/payment-book.ts'
 import type { Facilitators } from '../gate/ports.ts'
 import type { FinalChain } from './ports.ts'
 import { createSettleAgain } from './settle-again.ts'
-import { createWalk } from './walk.ts'
+import { createWalk, type Left, STEP_ROWS } from './walk.ts'
 import type { WaryPayers } from './wary-payers.ts'
 
 export type Finality = {
@@ -32,12 +32,15 @@ export type FinalityPorts = {
   isShared?: boolean
 }
 
-/** What is done over and over, and the networks that it asks. A step says whether more waits. */
-type Work = { asked: readonly string[]; step: () => Promise<boolean> }
+/** What is done over and over, and the networks that it asks. A step says what is left to do. */
+type Work = { asked: readonly string[]; step: (rows: number) => Promise<Left> }
 
 const STEP_EVERY_MS = 5_000
-/** While there are more rows than one step takes: two million in a day and network. */
+/** A step a second of 25 rows is two million in a day and network. Where more is sold that would never come to the end. */
 const BEHIND_EVERY_MS = 1_000
+const FAR_BEHIND = { everyMs: 100, rows: 4 * STEP_ROWS }
+/** Who has refused what was asked in haste is not hurried again for so long. */
+const UNHURRIED_MS = 5 * MINUTE_MS
 /** After steps that failed: doubles up to the longest. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS
 /** Nodes that are strained are left to those who buy for so long; slow ones may never be anything else. */
@@ -68,23 +71,27 @@ export function createFinality(ports: FinalityPorts): Finality {
   }
   const follow = async ({ asked, step }: Work, signal: AbortSignal) => {
     let failures = 0
+    let isHurried = false
+    let hurryFromMs = 0
     while (!signal.aborted) {
       await untilCalm(asked, signal)
-      const isBehind = await step().catch((err) => {
+      const left: Left | undefined = await step(isHurried ? FAR_BEHIND.rows : STEP_ROWS).catch((err) => {
         if (failures++ === 0) log.warn({ err }, 'settled payments cannot be looked at again')
         return undefined
       })
-      if (isBehind === undefined) await learnWary(signal)
-      else failures = 0
-      const pauseMs = Math.min(STEP_EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS)
-      await sleep(clock, isBehind ? BEHIND_EVERY_MS : pauseMs, signal)
+      if (left === undefined) {
+        hurryFromMs = clock.now() + UNHURRIED_MS
+        await learnWary(signal)
+      } else failures = 0
+      isHurried = left === 'much' && clock.now() >= hurryFromMs
+      await sleep(clock, pauseAfter(left, isHurried, failures), signal)
     }
   }
-  const learn = {
+  const learn: Work = {
     asked: [],
     step: async () => {
       await wary.load()
-      return false
+      return 'nothing'
     },
   }
   return {
@@ -93,23 +100,29 @@ export function createFinality(ports: FinalityPorts): Finality {
     async run(signal) {
       const walks = networks.map((network) => ({
         asked: [network],
-        step: async () => {
-          const { findings, isBehind } = await walk(network)
+        step: async (rows: number) => {
+          const { findings, left } = await walk(network, rows)
           await told(findings)
-          return isBehind
+          return left
         },
       }))
-      const again = {
+      const again: Work = {
         asked: networks,
         step: async () => {
           await told(await settleAgain())
-          return false
+          return 'nothing'
         },
       }
       const works = [...walks, again, ...(isShared ? [learn] : [])]
       await Promise.all(works.map((work) => follow(work, signal)))
     },
   }
+}
+
+function pauseAfter(left: Left | undefined, isHurried: boolean, failures: number): number {
+  if (isHurried) return FAR_BEHIND.everyMs
+  if (left === 'some' || left === 'much') return BEHIND_EVERY_MS
+  return Math.min(STEP_EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS)
 }
 
 const TEXTS: Record<Finding['state'], string> = {

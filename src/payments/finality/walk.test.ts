@@ -80,6 +80,39 @@ test('what no node can look up is set aside after some tries, and what is never 
   expect([undone.unseen.count, undone.open.count, undone.lost.count]).toEqual([2, 0, 0])
 })
 
+test('where more is sold than a step a second takes, more is looked at from five minutes on, and not after a refusal', async () => {
+  const { finality, sell, clock, state } = createFinalityWorld()
+  for (let n = 0; n < 200 * STEP_ROWS; n++) await sell(`k${n}`)
+  clock.advance(2 * MINUTE_MS)
+  const stop = new AbortController()
+  const running = finality.run(stop.signal)
+  const turn = () => new Promise(setImmediate)
+  const inASecond = async () => {
+    const before = state.asked.length
+    for (let tenth = 0; tenth < 10; tenth++) {
+      clock.advance(100)
+      for (let turns = 0; turns < 3; turns++) await turn()
+    }
+    return (state.asked.length - before) / STEP_ROWS
+  }
+  await turn()
+  expect(await inASecond()).toBe(1)
+  clock.advance(5 * MINUTE_MS)
+  await turn()
+  expect(await inASecond()).toBe(40)
+  state.isSilent = true
+  await inASecond()
+  state.isSilent = false
+  clock.advance(10_000)
+  for (let turns = 0; turns < 3; turns++) await turn()
+  expect(await inASecond()).toBe(1)
+  clock.advance(5 * MINUTE_MS)
+  for (let turns = 0; turns < 3; turns++) await turn()
+  expect(await inASecond()).toBe(40)
+  stop.abort()
+  await running
+})
+
 test('a restart in the middle goes on from the mark: nothing is skipped and nothing counted twice', async () => {
   const first = createFinalityWorld()
   const { sell, clock, state, disk } = first
@@ -87,7 +120,7 @@ test('a restart in the middle goes on from the mark: nothing is skipped and noth
   state.reviews.set('0xAbk3', { kind: 'undone', isOver: true })
   state.reviews.set('0xAbk27', { kind: 'undone', isOver: true })
   clock.advance(2 * MINUTE_MS)
-  expect(await first.walk(NETWORK)).toMatchObject({ isBehind: true, findings: [{ key: 'k3' }] })
+  expect(await first.walk(NETWORK)).toMatchObject({ left: 'some', findings: [{ key: 'k3' }] })
   expect(first.keysAsked()).toHaveLength(STEP_ROWS)
 
   const second = createFinalityWorld(disk)

@@ -6,15 +6,18 @@ import { type FinalChain, isFinalBy, type Review, type Settled } from './ports.t
 
 /**
  * Looks again at settled rows of one network, in their order, once they should be final. Returns what was found, and
- * whether more waits. Throws where the chain or the ledger cannot be asked: then nothing has moved.
+ * what waits. Throws where the chain or the ledger cannot be asked: then nothing has moved.
  */
-export type Walk = (network: string) => Promise<{ findings: readonly Finding[]; isBehind: boolean }>
+export type Walk = (network: string, rows?: number) => Promise<{ findings: readonly Finding[]; left: Left }>
+/** What could be looked at now. `much`: it is minutes late. */
+export type Left = 'nothing' | 'some' | 'much'
 type Ports = { clock: Clock; book: FinalityBook; chain: FinalChain }
 
-/** Asked about in one step. */
+/** Asked about in one request, and in one step. */
 export const STEP_ROWS = 25
 /** A row is written within seconds of the time it has; after that none appears behind the mark. */
 const WRITTEN_AFTER_MS = MINUTE_MS
+const MUCH_MS = 5 * MINUTE_MS
 /** So often a row that no node can look up holds up the others, before they go on without it. */
 const TRIES = 5
 /** A row that is still not final so long after it should be holds up nobody either. */
@@ -45,14 +48,21 @@ export function createWalk({ clock, book, chain }: Ports): Walk {
     await book.pass(network, back, [])
     return back
   }
-  return async (network) => {
+  /** In requests of their own, at once. */
+  const reviewAll = async (network: string, due: readonly Settled[]) => {
+    const parts = Array.from({ length: Math.ceil(due.length / STEP_ROWS) }, (_, part) =>
+      due.slice(part * STEP_ROWS, (part + 1) * STEP_ROWS),
+    )
+    return (await Promise.all(parts.map((part) => chain.review(network, part)))).flat()
+  }
+  return async (network, limit = STEP_ROWS) => {
     const nowMs = clock.now()
     const from = await markBy(nowMs, network)
-    const { rows, readTo } = await book.settledAfter(network, from, nowMs - WRITTEN_AFTER_MS, STEP_ROWS)
-    if (!readTo) return { findings: [], isBehind: false }
+    const { rows, readTo } = await book.settledAfter(network, from, nowMs - WRITTEN_AFTER_MS, limit)
+    if (!readTo) return { findings: [], left: 'nothing' }
     const finalMs = rows.length > 0 ? await chain.finalMs(network) : Number.POSITIVE_INFINITY
     const due = rows.filter(({ settledAtMs }) => isFinalBy(settledAtMs, finalMs))
-    const reviews = due.length > 0 ? await chain.review(network, due.map(toSettled)) : []
+    const reviews = await reviewAll(network, due.map(toSettled))
     const findings: Finding[] = []
     let to: Mark = from
     for (const [at, row] of due.entries()) {
@@ -64,7 +74,8 @@ export function createWalk({ clock, book, chain }: Ports): Walk {
     const isThrough = rows.length === 0 || to === rows.at(-1)?.mark
     if (isThrough) to = readTo
     if (to !== from) await book.pass(network, to, findings)
-    return { findings, isBehind: isThrough }
+    const lateMs = Math.min(finalMs, nowMs - WRITTEN_AFTER_MS) - to.settledAtMs
+    return { findings, left: isThrough ? (lateMs > MUCH_MS ? 'much' : 'some') : 'nothing' }
   }
 }
 

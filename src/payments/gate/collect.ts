@@ -139,8 +139,8 @@ async function collect(
     })
     const row = outcome && (await record(ports, prepared, outcome, answer.facilitator))
     if (row) {
-      if (answer.kind === 'accepted' && row.state === 'settled')
-        facilitators.noteLanding?.(payment, answer.facilitator, true)
+      if (answer.kind === 'accepted' && row.state === 'settled' && isOfAnswer(row, answer))
+        facilitators.noteLanding?.(payment, answer.facilitator, true, answer.transaction !== undefined)
       return row
     }
     // Refused by every facilitator and not used on the chain: waiting longer in this request is pointless.
@@ -164,6 +164,10 @@ async function collect(
     await sleep(clock, ASK_PAUSES_MS[Math.min(asked, ASK_PAUSES_MS.length - 1)] ?? 1_000)
   }
 }
+
+/** In another transaction than it named somebody else may have moved it. A hash may come in capitals. */
+const isOfAnswer = (row: PaymentRow, { transaction }: SettleAnswer & { kind: 'accepted' }): boolean =>
+  transaction === undefined || transaction.toLowerCase() === row.transaction?.toLowerCase()
 
 const isFailed = (answer: SettleAnswer): boolean => answer.kind === 'unknown' && answer.isFailed === true
 

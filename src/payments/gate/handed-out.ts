@@ -21,7 +21,7 @@ export type HandedOut = {
   shareBuyer(client: string, payment: Payment): void
   /** What to tell who is none of them. Rejects where it may still be on its way to its buyer. */
   findStranger(client: string, payment: Payment, row: PaymentRow): Promise<ServiceError | undefined>
-  /** All of the reply has left for this client. */
+  /** All of the reply has left for this client. Not called for one who had ended his side by then: nobody knows whether he reads. */
   note(client: string, row: PaymentRow): void
 }
 

@@ -35,8 +35,8 @@ export type Facilitators = {
    * that said it had moved nothing; others are asked before it.
    */
   settle(payment: Payment, failedAt?: string): Promise<SettleAnswer>
-  /** Whether the chain showed in time what a facilitator says it has settled. */
-  noteLanding?(payment: Payment, facilitator: string, isLanded: boolean): void
+  /** Whether the chain showed in time what a facilitator says it has settled; `isNamed`: in the transaction that it named. */
+  noteLanding?(payment: Payment, facilitator: string, isLanded: boolean, isNamed?: boolean): void
   /** Throws 503 where none of them can settle it now: then nothing may be taken. */
   ready(payment: Payment): Promise<void>
 }

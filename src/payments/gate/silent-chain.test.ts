@@ -91,8 +91,8 @@ function shop(isShared = false) {
       state.whileSettling()
       return state.settled
     },
-    noteLanding: (_: Payment, facilitator: string, isLanded: boolean) =>
-      void state.landed.push(`${facilitator} ${isLanded}`),
+    noteLanding: (_: Payment, facilitator: string, isLanded: boolean, isNamed?: boolean) =>
+      void state.landed.push(`${facilitator} ${isLanded}${isNamed ? ' as it named' : ''}`),
   }
   const log = { ...silentLog, warn: () => void state.warnedAtMs.push(clock.now()) }
   const receipts = { sign: async () => 'receipt' }
@@ -213,7 +213,22 @@ test('nor is one whose settlement did not reach the chain while the buyer waited
   state.settled = { kind: 'accepted', facilitator: 'second', transaction: '0x2' }
   state.outcome = { kind: 'paid', transaction: '0x2' }
   expect(await opened.buy()).toMatchObject({ kind: 'sold' })
-  expect([state.done, state.landed]).toEqual([['settle, not at first'], ['first false', 'second true']])
+  expect([state.done, state.landed]).toEqual([
+    ['settle, not at first'],
+    ['first false', 'second true as it named'],
+  ])
+})
+
+test.each([
+  ['0xFEED', ['first true as it named']],
+  ['0x2', []],
+  [undefined, ['first true']],
+])('a facilitator that named %s is credited only where the payment may be in that', async (named, landed) => {
+  const { state, buy } = shop()
+  state.outcome = { kind: 'paid', transaction: '0xfeed' }
+  state.settled = { kind: 'accepted', facilitator: 'first', transaction: named }
+  expect(await buy()).toMatchObject({ kind: 'sold' })
+  expect(state.landed).toEqual(landed)
 })
 
 test.each([

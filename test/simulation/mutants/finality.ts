@@ -78,7 +78,7 @@ export const FINALITY_MUTANTS: readonly Mutant[] = [
   mutant('the worker ends with its first fault', [
     WORKER,
     'return undefined\n      })',
-    'return undefined\n      })\n      if (isBehind === undefined) return',
+    'return undefined\n      })\n      if (left === undefined) return',
   ]),
   mutant('only the first network is looked at again', [
     WORKER,

@@ -135,7 +135,7 @@ export const GATE_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('the reconcile worker ends with its first fault', [
     RECONCILE,
-    "await step().catch((err) => log.warn({ err }, 'reconcile round failed'))",
+    'await step().then(faults.succeeded, (err) => faults.failed(err, { err }))',
     'if (await step().then(() => false, () => true)) return',
   ]),
 ]

@@ -25,7 +25,7 @@ import type { Payment } from '../../gate/payment.ts'
 import { createSmartWalletSignatures } from '../../read/evm/smart-wallet-signatures.ts'
 import { createReadPayment } from '../../read/read-payment.ts'
 import type { Referee } from '../chain.ts'
-import { createJsonRpc, type JsonRpc, ReplyTooLargeError } from '../json-rpc.ts'
+import { createJsonRpc, type JsonRpc, NodeStatusError, ReplyTooLargeError } from '../json-rpc.ts'
 import { createEvmReferee } from './chain.ts'
 
 const USDC = EVM_CONTRACTS.TestUsdc
@@ -232,7 +232,10 @@ describe('the chain as referee', () => {
     }
   })
 
-  test('a receipt that is too long is not needed', async () => {
+  test.each([
+    ['is too long', new ReplyTooLargeError()],
+    ['a gateway answers with 502', new NodeStatusError(502)],
+  ])('a receipt that %s is not needed', async (_, error) => {
     const nonce = fresh()
     const elsewhere = await signAuthorization(ours, { ...nonce, to: THIEF })
     const honest = await signAuthorization(ours, fresh())
@@ -241,7 +244,7 @@ describe('the chain as referee', () => {
       call: rpc.call,
       batch: (calls) =>
         calls.some(([method]) => method === 'eth_getTransactionReceipt')
-          ? Promise.reject(new ReplyTooLargeError())
+          ? Promise.reject(error)
           : rpc.batch(calls),
     }
     const { outcome } = createEvmReferee({ rpc: long, confirmations: () => 1 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
-import { type JsonRpc, NoBatchError, type RpcCall } from '../json-rpc.ts'
+import { type JsonRpc, NoBatchError, NodeStatusError, type RpcCall } from '../json-rpc.ts'
 import { rememberBatches } from '../nodes/batch-memory.ts'
 import { askForReceipts, HEAD } from './receipts.ts'
 
@@ -31,6 +31,39 @@ test('so is what goes with one that is too long by itself', async () => {
   const ask = await openBarred(asksFor('b'))
   expect(await ask()).toEqual(['a', 'c'])
 })
+
+test.each([
+  [429, 1],
+  [503, 1],
+  [502, 3],
+])('a node that answers %i to everything is asked %i times, not for each receipt', async (status, times) => {
+  let asked = 0
+  const answer = () => {
+    asked++
+    return Promise.reject(new NodeStatusError(status))
+  }
+  const asking = askForReceipts({ call: answer, batch: answer }, [...'abcdefghij'], HEAD)
+  await expect(asking).rejects.toThrow(`the chain node answered ${status}`)
+  expect(asked).toBe(times)
+})
+
+test.each([500, 502, 504])(
+  'a gateway that answers %i to what is too long holds up nothing else',
+  async (status) => {
+    const isRefused = asksFor('b')
+    const batch = async (calls: readonly RpcCall[]) => {
+      if (isRefused(calls)) throw new NodeStatusError(status)
+      return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : null))
+    }
+    const rpc: JsonRpc = { call: () => Promise.reject(new Error('asked call by call')), batch }
+    for (const hashes of [
+      ['a', 'b', 'c'],
+      ['b', 'a', 'c'],
+    ])
+      expect([...(await askForReceipts(rpc, hashes, HEAD)).keys()]).toEqual(['a', 'c'])
+    expect((await askForReceipts(rpc, ['b'], HEAD)).size).toBe(0)
+  },
+)
 
 test('a node that answers nothing but a bare status is ill', async () => {
   const ask = await openBarred(() => true)

@@ -45,7 +45,7 @@ export async function readReceipt(
   own: OwnHeight = HEAD,
 ): Promise<Seen | undefined> {
   // The height first, so that it is not newer than the receipt where a node takes no batches.
-  const replies = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLarge)
+  const replies = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(unlessTooLong)
   if (!replies) return undefined
   return { upTo: own.numberOf(replies[0]), receipt: toReceipt(replies[1], token) }
 }
@@ -98,30 +98,32 @@ export async function askForReceipts(
   const together = await rpc.batch([own.call, ...once.map(receiptCall)], MANY_RECEIPTS).catch(unlessTooMuch)
   if (together) return new Map(toEntries(once, together))
   const replies: ReturnType<typeof toEntries> = []
-  let fault: NodeStatusError | undefined
+  let isKnownToBeWell = false
   for (const hash of once) {
     // Two calls in one request are taken by nearly all nodes: what shows it and how far that goes are of one machine.
-    const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch((error) => {
-      if (error instanceof NodeStatusError) fault = error
+    const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(async (error) => {
+      if (error instanceof NodeStatusError && !isKnownToBeWell) {
+        // A node that is ill is not asked for all the others.
+        await callTogether(rpc, [own.call])
+        isKnownToBeWell = true
+      }
       return unlessTooMuch(error)
     })
     if (pair) replies.push(...toEntries([hash], pair))
   }
-  // It was about no single receipt.
-  if (fault && replies.length === 0) throw fault
   return new Map(replies)
 }
 
-function unlessTooLarge(error: unknown): undefined {
-  if (!(error instanceof ReplyTooLargeError)) throw error
+/** Statuses that ask for fewer requests. */
+const ASKED_TOO_OFTEN: readonly number[] = [429, 503]
+
+/** A gateway answers what is too long for it, or takes its node too long, with a bare status. */
+function unlessTooLong(error: unknown): undefined {
+  const isStatus = error instanceof NodeStatusError && !ASKED_TOO_OFTEN.includes(error.status)
+  if (!isStatus && !(error instanceof ReplyTooLargeError)) throw error
 }
 
-/**
- * Some nodes take fewer calls in one request than we have, some refuse a single one of them, and some that take batches
- * answer what is too long for them with a bare status.
- */
+/** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
 function unlessTooMuch(error: unknown): undefined {
-  const isAboutThis =
-    error instanceof JsonRpcRefusal || error instanceof NoBatchError || error instanceof NodeStatusError
-  if (!isAboutThis) unlessTooLarge(error)
+  if (!(error instanceof JsonRpcRefusal || error instanceof NoBatchError)) unlessTooLong(error)
 }

@@ -36,6 +36,13 @@ const USED = /nonce|already|duplicate|authorization_(is_)?used/
 /** A verify answer that can mean: somebody has submitted this payment already. */
 export const saysUsed = (words: string | undefined): boolean => USED.test(words?.toLowerCase() ?? '')
 
+/** Of the facilitator's own account, whose transactions a node takes in order. */
+const OWN_ACCOUNT =
+  /nonce[_ ](is[_ ])?too[_ ](low|high)|nonce provided for the transaction|nonce_(expired|gap)|underpriced/
+
+export const saysOwnAccount = (words: string | undefined): boolean =>
+  OWN_ACCOUNT.test(words?.toLowerCase() ?? '')
+
 /**
  * Findings about the payload itself, made before anything is broadcast. Not among them: a used nonce, a failed simulation
  * or transaction, a duplicate, a pending settlement. Each of these can mean that the money has moved.
