@@ -187,13 +187,22 @@ describe('requests that one connection sends together', () => {
   })
 
   test('are cut off where too many wait, and none of those is begun', async () => {
-    const many = Array.from({ length: MAX_WAITING + 1 }, (_, n) => ask(`/now/m${n}`)).join('')
-    const client = open(ask('/wait/a') + many)
+    const client = open(ask('/wait/a') + 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(MAX_WAITING + 1))
     await client.ended
     desk.letGo.get('a')?.()
     await othersAsk()
     expect([client.said(), desk.begun]).toEqual(['', ['a']])
     expect(cutOffs().at(-1)).toMatchObject({ too_many_waiting: 1 })
+  })
+
+  test('are not read on while they wait, so that more of them may come', async () => {
+    const names = Array.from({ length: 4 * MAX_WAITING }, (_, n) => `m${n}`)
+    const client = open(ask('/wait/a') + names.map((name) => ask(`/now/${name}`)).join(''))
+    await untilBegun('a')
+    await othersAsk()
+    desk.letGo.get('a')?.()
+    await client.until((said) => namesIn(said).length === names.length + 1)
+    expect(namesIn(client.said())).toEqual(['a', ...names])
   })
 
   test('as many as may wait are all answered, twice', async () => {

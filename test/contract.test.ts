@@ -269,10 +269,11 @@ describe('contract', () => {
     await untilMarketsAreFollowed(world.url)
   })
   afterAll(() => world[Symbol.asyncDispose]())
-  /** Neither at the opening of a window nor while a busy machine has kept prices from coming. */
+  /** Neither at the opening of a window nor while a busy machine has kept prices or books from coming. */
   const untilAnswering = async () => {
     await awayFromOpening()
     await world.untilFresh()
+    await untilMarketsAreFollowed(world.app.site.baseUrl)
   }
 
   test('the copy of the contract is the contract', ({ skip }) => {
@@ -357,7 +358,7 @@ describe('contract', () => {
         expect([reply.status, reply.headers.get('location')]).toEqual([307, row.redirect])
         return
       }
-      expect(reply.status).toBe(200)
+      expect(reply.status, `${key}: ${reply.status === 200 ? '' : await reply.clone().text()}`).toBe(200)
       if (endpoint.kind === 'pixel') {
         expect(reply.headers.get('content-type')).toBe('image/gif')
         return

@@ -9,7 +9,7 @@ import { defineEventStream, type Listener } from '../src/catalog/endpoints/event
 import type { Group } from '../src/catalog/group.ts'
 import { silentLog } from '../src/core/log.ts'
 import { createManualClock } from '../src/core/time/manual-clock.ts'
-import { createEventStreams } from '../src/http/respond/event-streams.ts'
+import { createEventStreams, type Events } from '../src/http/respond/event-streams.ts'
 import type { AccessChecks } from '../src/http/respond/responder.ts'
 import { type Served, serveGroup } from '../src/testing/http/serve-groups.ts'
 import { createTicks, type TickServices, ticks } from '../src/testing/http/ticks.ts'
@@ -158,6 +158,34 @@ test('a stream ends after an hour, and is cut off at a stop when nobody reads', 
   expect(stop).toHaveBeenCalledTimes(2)
   expect(response.destroy).not.toHaveBeenCalled()
   own.advance(1_000)
+  expect(response.destroy).toHaveBeenCalledOnce()
+})
+test.each([
+  ['whose client ended its side', 1_000],
+  ['that ended by itself', 30_000],
+])('a stream %s is cut off when nobody reads its end', async (which, withinMs) => {
+  const own = createManualClock(NOON_MS)
+  const streams = createEventStreams({ clock: own, log: silentLog })
+  const socket = Object.assign(new EventEmitter(), { readableEnded: false })
+  const response = Object.assign(new EventEmitter(), {
+    ...{ destroyed: false, closed: false, writableLength: 5, write: () => true, end: vi.fn(), socket },
+    destroy: vi.fn(),
+  })
+  let endIt = () => {}
+  const events: Events = ({ end }) => {
+    endIt = end
+    return () => {}
+  }
+  streams.take('a').open(events)(response as unknown as ServerResponse)
+  if (which === 'that ended by itself') endIt()
+  else {
+    socket.readableEnded = true
+    socket.emit('end')
+  }
+  expect(response.end).toHaveBeenCalledOnce()
+  own.advance(withinMs - 1)
+  expect(response.destroy).not.toHaveBeenCalled()
+  own.advance(1)
   expect(response.destroy).toHaveBeenCalledOnce()
 })
 test('a stream whose client reads nothing for 30 s is cut off, and one that reads in between is not', async () => {

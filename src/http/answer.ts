@@ -6,6 +6,7 @@ import { hasPaymentHeader } from '../payments/read/payment-header.ts'
 import { CORS, type HeaderList, preflightHeaders } from './headers.ts'
 import { createNearestRoute, describeRoute } from './nearest-route.ts'
 import { failureReply, type Reply } from './reply.ts'
+import { lacksHost } from './request/lacks-host.ts'
 import { createReadTarget } from './request/target.ts'
 import { createServeAsset } from './respond/assets.ts'
 import { asFailurePage } from './respond/failure-page-reply.ts'
@@ -50,6 +51,7 @@ export function createAnswer(catalog: Catalog<Site>, ports: ResponderPorts): Ans
     let route: Route | undefined
     let logged = UNREAD
     try {
+      if (lacksHost(raw)) throw noHost()
       const target = readTarget(raw.url ?? '/')
       const { routes, path } = target
       logged = target.logged
@@ -110,3 +112,5 @@ function notFound(path: string, nearest: Route | undefined): ServiceError {
     hint: nearest === undefined ? hint : `the nearest is ${describeRoute(nearest)}; ${hint}`,
   })
 }
+
+const noHost = () => new ServiceError('bad_request', 'a request of HTTP/1.1 names its host')

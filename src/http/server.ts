@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { customerOf } from '../access/client-key.ts'
 import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import type { CallVia } from '../core/log.ts'
@@ -11,6 +12,7 @@ import { type Answer, type Answered, createAnswer } from './answer.ts'
 import { type Aside, answerAside } from './aside.ts'
 import { type ConnectionPorts, limitConnections } from './connection/connection-limits.ts'
 import type { CountCutOff } from './connection/cut-offs.ts'
+import { inSlices } from './connection/in-slices.ts'
 import { endWith } from './connection/last-word.ts'
 import { afterReplies, oneAtATime } from './connection/one-at-a-time.ts'
 import { createReplyWatch } from './connection/reply-watch.ts'
@@ -19,6 +21,8 @@ import { createCountCall } from './count-call.ts'
 import { commonHeaders, type HeaderList, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply, type Reply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
+import { lacksHost } from './request/lacks-host.ts'
+import { dropBody, limitPieces } from './request/limit-pieces.ts'
 import type { RequestTrace, TraceRequest } from './request-trace.ts'
 import type { ResponderPorts } from './respond/responder.ts'
 
@@ -29,6 +33,8 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
+  // Node would answer such a request itself, past all that stands before ours: `answer.ts` refuses it.
+  requireHostHeader: false,
 }
 
 /** How a request went; `endpoint` is absent where no endpoint has its address. */
@@ -49,9 +55,24 @@ export type HttpPorts = ResponderPorts & {
 
 export function createHttpServer(ports: ConnectionPorts): Server {
   const server = createServer(LIMITS)
+  // Whoever ends his side after his request waits for the reply. Node has this switch, and no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true })
   limitConnections(server, ports)
+  server.on('connection', (socket) => inSlices(socket, ownerOf(socket, ports)))
+  server.on('request', limitPieces)
+  server.on('request', (request, response) => {
+    if (lacksHost(request)) response.shouldKeepAlive = false
+  })
+  // For the same reason: whoever expects what we do not know is served as if he expected nothing.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, ports.clock))
   return server
+}
+
+/** Who waits behind his own requests; a proxy brings those of many. */
+function ownerOf(socket: Socket, { peerOf }: Pick<ConnectionPorts, 'peerOf'>): unknown {
+  const { key, isProxy } = peerOf(socket)
+  return isProxy ? socket : customerOf(key)
 }
 
 /** Catalog and gate as HTTP: every reply of the service leaves through here. */
@@ -65,7 +86,6 @@ export function serveCatalog(
   const countCall = createCountCall(ports)
   const common = commonHeaders(ports.site.mode, ports.site.baseUrl)
   const watch = createReplyWatch(ports.clock, () => ports.countCutOff('not_reading'))
-  const { aside = NOTHING_ASIDE } = ports
 
   const finish = ({ method, response, id, client, startedAt, trace }: Call, answered: Answered) => {
     const { reply, route, path, cors } = answered
@@ -76,7 +96,8 @@ export function serveCatalog(
     // A stream ends with its connection: without the framing of chunks an event costs one write.
     if (reply.stream) response.useChunkedEncodingByDefault = false
     response.writeHead(reply.status, headers)
-    if (reply.onSent) response.once('finish', reply.onSent)
+    dropBody(response.req)
+    if (reply.onSent) onceSent(response, reply.onSent)
     if (reply.stream && method !== 'HEAD') reply.stream(response)
     else {
       const isTaken = sendBody(response, method === 'HEAD' ? NO_BODY : reply)
@@ -104,12 +125,12 @@ export function serveCatalog(
       trace_id: trace?.id,
     })
   }
-  const sendAside = createSendAside(common)
+  const sendAside = createSendAside(common, watch)
   const begin = (raw: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const { method = 'GET' } = raw
     const id = requestId(raw)
-    const beside = answerAside(aside, raw, id)
+    const beside = answerAside(ports.aside ?? NOTHING_ASIDE, raw, id)
     if (beside instanceof Promise) return void beside.then((reply) => sendAside(raw, response, id, reply))
     if (beside) return sendAside(raw, response, id, beside)
     const trace = ports.traceRequest?.(raw, method)
@@ -126,11 +147,22 @@ export function serveCatalog(
   return { prepareDocuments: answer.prepareDocuments }
 }
 
+/** Who has ended his side may wait for the reply, or has gone: nobody knows whether it came. */
+function onceSent(response: ServerResponse, onSent: () => void): void {
+  const { socket } = response.req
+  response.once('finish', () => {
+    if (!socket.readableEnded) onSent()
+  })
+}
+
 const createSendAside =
-  (common: HeaderList) => (raw: IncomingMessage, response: ServerResponse, id: string, reply: Reply) => {
+  (common: HeaderList, watch: ReturnType<typeof createReplyWatch>) =>
+  (raw: IncomingMessage, response: ServerResponse, id: string, reply: Reply) => {
     const headers = [...reply.headers, ...common, 'X-Request-Id', id, 'Content-Length', String(reply.bytes)]
     response.writeHead(reply.status, headers)
-    response.end(raw.method === 'HEAD' ? '' : reply.body)
+    dropBody(raw)
+    const isTaken = sendBody(response, raw.method === 'HEAD' ? NO_BODY : reply)
+    if (!isTaken) watch(response, reply.bytes)
   }
 
 const NO_BODY = { body: '', bytes: 0 }

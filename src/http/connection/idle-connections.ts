@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { unread } from './in-slices.ts'
 
 /** The newest response of each connection that it has not left yet. Replies leave in order: it is the last to leave. */
 type Newest = Map<Socket, ServerResponse>
@@ -22,11 +23,12 @@ export function followReplies(server: Server): void {
 
 /**
  * Node also counts a connection as idle whose reply was made while its last piece still waits in this process for a slow
- * reader, and cuts it. Only Node knows where half a head has come, so it chooses, and those with a reply on its way stay.
+ * reader, or whose next request was read and waits for its turn, and cuts it. Only Node knows where half a head has come,
+ * so it chooses, and those stay.
  * On a server that is not followed, such as that of the metrics, its choice stands.
  */
 export function closeIdle(server: Server): void {
-  const staying = [...(followed.get(server)?.keys() ?? [])]
+  const staying = [...(followed.get(server)?.keys() ?? []), ...unread]
   for (const socket of staying) socket.destroy = stay
   server.closeIdleConnections()
   for (const socket of staying) Reflect.deleteProperty(socket, 'destroy')

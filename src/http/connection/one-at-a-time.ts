@@ -24,6 +24,8 @@ const lines = new WeakMap<Socket, Line>()
 export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
   return (request, response) => {
     const { socket } = request
+    // Nobody would get the reply.
+    if (socket.writableEnded) return
     const line = lineOf(socket)
     if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
     const beginIt = () => {

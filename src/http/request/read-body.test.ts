@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '../server.ts'
+import { limitPieces } from './limit-pieces.ts'
 import { BODY_LIMIT_BYTES, readBytes } from './read-body.ts'
 
 let server: Server
@@ -11,6 +12,7 @@ const reads: string[] = []
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
+    limitPieces(request, response)
     const read = await readBytes(request, BODY_LIMIT_BYTES).then(
       (body) => body.toString(),
       ({ code, message }) => `${code}: ${message}`,

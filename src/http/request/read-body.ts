@@ -1,17 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import { ServiceError } from '../../core/service-error.ts'
 import { findJsonFault } from './json-fault.ts'
+import { MAX_PIECES } from './limit-pieces.ts'
 
 export const BODY_LIMIT_BYTES = 65_536
 /** Deeper than any body of ours: what handles it may work by recursion. */
 const DEPTH_LIMIT = 32
 /** More than most bodies have. */
 const FIRST_BYTES = 2_048
-/** Of a body: chunks, or what came over the network at once. A line of JSON each makes fewer. */
-const MAX_PIECES = 4_096
-const REPLY_LEAVES_MS = 1_000
 
 /** The JSON body of a request, refused before it is read when it says it is too large or something else. */
 export async function readJsonBody(
@@ -65,10 +62,7 @@ export function readBytes(
       if (isRefused) return
       const needed = bytes + piece.length
       if (needed > limitBytes) return refuse(tooLarge(limitBytes))
-      if (++pieces > maxPieces) {
-        cutSoon(request.socket)
-        return refuse(tooManyPieces())
-      }
+      if (++pieces > maxPieces) return refuse(tooManyPieces())
       if (needed > body.length) body = enlarged(body, Math.min(Math.max(needed, 2 * body.length), limitBytes))
       piece.copy(body, bytes)
       bytes = needed
@@ -85,14 +79,6 @@ function enlarged(body: Buffer, bytes: number): Buffer {
   const larger = Buffer.allocUnsafe(bytes)
   body.copy(larger)
   return larger
-}
-
-/** Reads nothing more from it, and closes it once the reply has left. */
-function cutSoon(socket: Socket): void {
-  socket.pause()
-  // Node reads on when a reply has ended.
-  socket.on('resume', () => socket.pause())
-  setTimeout(() => socket.destroy(), REPLY_LEAVES_MS).unref()
 }
 
 /** Throws with the place of what is wrong, and refuses what nests too deep. */

@@ -2,9 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { readJsonBody } from './read-body.ts'
 import { ValidationError } from './validation.ts'
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-
 /**
  * Where params stand in the query, what a body says would be passed over: a sale of one share would sell all of them. An
  * empty object says nothing, and some clients always send one.

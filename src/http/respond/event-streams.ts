@@ -16,7 +16,7 @@ const MAX_WAITING_BYTES = 1024 * 1024
 const RECONNECT_MS = 3_000
 /** Clients connect again by themselves; a place that something else holds is free again after this long. */
 const MAX_AGE_MS = HOUR_MS
-/** When the service stops, a client that does not read its end is cut off after this long. */
+/** A client that does not read the end of its stream is cut off after this long when the service stops, or it has left. */
 const END_MS = 1_000
 
 /** Where events go. Nothing happens any more once the stream has ended. */
@@ -30,8 +30,8 @@ export type Events = (sink: Sink) => () => void
 export type Stream = (response: ServerResponse) => void
 /** Held for a stream that is to begin. */
 export type StreamPlace = {
-  /** The place is free again when the stream has ended. */
-  open(events: Events): Stream
+  /** The place is free again when the stream has ended. `isReply`: it has an end that is waited for. */
+  open(events: Events, isReply?: boolean): Stream
   /** Gives the place back where no stream was opened. */
   leave(): void
 }
@@ -76,7 +76,8 @@ export function createEventStreams({ clock, log }: Ports): EventStreams {
       else place.beat()
     }
   }
-  const begin = ({ place, leave }: ReturnType<typeof take>, events: Events, response: ServerResponse) => {
+  type Taken = ReturnType<typeof take>
+  const begin = ({ place, leave }: Taken, events: Events, isReply: boolean, response: ServerResponse) => {
     const line = createLine(response, clock)
     let stop = () => {}
     let isOver = false
@@ -86,11 +87,15 @@ export function createEventStreams({ clock, log }: Ports): EventStreams {
       leave()
       stop()
       response.end()
-      if (isEnding) clock.after(END_MS, () => response.destroy())
+      cutLater(response, clock, isEnding || hasEndedSide() ? END_MS : STALLED_MS)
     }
-    if (isEnding || response.destroyed || response.closed || !opened.has(place)) return end()
+    // Of a stream he has left then; a reply is still sent to him.
+    const hasEndedSide = () => !isReply && response.socket?.readableEnded === true
+    const hasLeft = response.destroyed || response.closed || hasEndedSide()
+    if (isEnding || hasLeft || !opened.has(place)) return end()
     Object.assign(place, { beat: line.beat, end })
     response.once('close', end)
+    if (!isReply) response.socket?.once('end', end)
     line.send(HELLO)
     try {
       stop = events({ send: (frame) => void (isOver || line.send(frame)), end })
@@ -104,13 +109,25 @@ export function createEventStreams({ clock, log }: Ports): EventStreams {
   return {
     take(client) {
       const taken = take(client)
-      return { open: (events) => (response) => begin(taken, events, response), leave: taken.leave }
+      return {
+        open: (events, isReply = false) => begin.bind(undefined, taken, events, isReply),
+        leave: taken.leave,
+      }
     },
     endAll() {
       isEnding = true
       for (const place of opened) place.end()
     },
   }
+}
+
+/** Unless the client has read the end by then. */
+function cutLater(response: ServerResponse, clock: Clock, afterMs: number): void {
+  if (response.closed) return
+  response.once(
+    'close',
+    clock.after(afterMs, () => response.destroy()),
+  )
 }
 
 const WHOSE = { client: ' from one client', network: ' from one network', all: '' }

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { silentLog } from '../../core/log.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
@@ -42,4 +44,15 @@ test.each<[string, Responder]>([
   const { streams, ask } = worldOf(respond)
   for (let n = 0; n < PLACES + 1; n++) await Promise.resolve(ask(EVENTS)).catch(() => {})
   expect(Array.from({ length: PLACES }, () => streams.take('a'))).toHaveLength(PLACES)
+})
+
+test('who ended his side after his request gets the reply', async () => {
+  const { ask } = worldOf(() => textReply(200, '{"a":1}', []))
+  const socket = Object.assign(new EventEmitter(), { readableEnded: true })
+  let said = ''
+  const write = (frame: Buffer) => (said += frame.toString())
+  const response = Object.assign(new EventEmitter(), { socket, write, end: () => {} })
+  const { stream } = await ask(EVENTS)
+  stream?.(response as unknown as ServerResponse)
+  expect(said).toContain('data: {"piece":"x"}\n\ndata: {"a":1}\n\n')
 })

@@ -42,7 +42,7 @@ function asEvents(reply: Reply, pieces: Pieces, place: StreamPlace): Reply {
     send(toFrame(reply.body))
     end()
     return () => {}
-  })
+  }, true)
   return { ...reply, headers: varied({ headers: EVENT_STREAM_HEAD }), body: '', bytes: 0, stream }
 }
 
