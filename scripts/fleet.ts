@@ -18,7 +18,7 @@ const HELP = `The service in several processes on a PostgreSQL, a Redis and a sa
     sales         paid sales a second and the CPU of one: all in one process, one api, two apis
     soak          half of what it can sell, for a long time: memory and open files
   --minutes N     of chaos (10) and of soak (20)
-  --warm-up N     minutes before soak in which nothing is sold (0); trades and ticks that are kept fill up in 75. It then sells for 10 before it counts
+  --warm-up N     minutes before soak in which nothing is sold (0); trades and ticks that are kept fill up in 70. It then sells 70,000 before it counts
   --seed N        of every choice made here; when processes meet is the machine's own choice
   --buyers N      of chaos (8)
   --seconds N     of each measurement of sales (20) and of capacity (10)
@@ -89,6 +89,8 @@ const RUNS: Record<(typeof PARTS)[number], () => Promise<Told>> = {
   },
 }
 
+// An exit ends the processes of the fleet, which a signal alone would leave behind.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.help) console.log(HELP)
 else await main()
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from './end-with-us.ts'
 
 /** How a process ended; wanted where the harness ended it. */
 export type ProcessEnd = { how: string; isWanted: boolean }
@@ -41,10 +42,7 @@ export function startProcess({ args, flags = [], env, cwd, logFile }: ProcessInp
     })
   })
   child.stdout?.setEncoding('utf8').resume()
-  // A harness that dies must not leave the service behind.
-  const leave = () => void child.kill('SIGKILL')
-  process.once('exit', leave)
-  void gone.then(() => process.off('exit', leave))
+  endWithUs(child)
   return {
     pid: child.pid ?? 0,
     gone,

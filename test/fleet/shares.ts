@@ -6,6 +6,10 @@ import type { Member } from './member.ts'
 import type { InstantMoney } from './shop-world.ts'
 
 const US_PER_TICK = 10_000
+/** Of the line of all cores in /proc/stat. */
+const IOWAIT = 5
+/** Time that the host of a virtual machine gave to others. */
+const STOLEN = 8
 
 /** Who took how much of a core since it was asked last, in words: what is full when a fleet falls behind. */
 export function openShares(fleet: Fleet, { server }: InstantMoney): () => string {
@@ -21,7 +25,8 @@ export function openShares(fleet: Fleet, { server }: InstantMoney): () => string
     'facilitator and node': findCpuUs(server.pid) ?? 0,
     buyers: findCpuUs(process.pid) ?? 0,
     'all of the machine': cores.reduce((total, core) => total + (findCoreBusyUs(core) ?? 0), 0),
-    'stolen by its host': stolenUs(),
+    'nobody, for want of the disk': machineUs(IOWAIT),
+    'stolen by its host': machineUs(STOLEN),
   })
   let [before, atMs] = [read(), performance.now()]
   return () => {
@@ -37,10 +42,7 @@ export function openShares(fleet: Fleet, { server }: InstantMoney): () => string
   }
 }
 
-/** Time that the host of a virtual machine gave to others. */
-function stolenUs(): number {
-  const [, , , , , , , , stolen = 0] = (/^cpu .*$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[0] ?? '')
-    .split(/ +/)
-    .map(Number)
-  return stolen * US_PER_TICK
+function machineUs(field: number): number {
+  const fields = (/^cpu .*$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[0] ?? '').split(/ +/)
+  return Number(fields[field] ?? 0) * US_PER_TICK
 }

@@ -5,6 +5,7 @@ import { sleep, systemClock } from '../../src/core/time/clock.ts'
 import type { Violation } from '../audit/invariants.ts'
 import { openBalancer } from './balancer.ts'
 import { type Fleet, startFleet } from './fleet.ts'
+import { openMachineSpeed } from './machine-speed.ts'
 import type { Member } from './member.ts'
 import { quantile, startLoad } from './rolling.ts'
 import { measureSales, SERVICE_FLAGS } from './sales.ts'
@@ -15,7 +16,7 @@ import { until } from './until.ts'
 
 export type SoakInput = {
   minutes: number
-  /** Before it nothing is sold: what is kept for an hour fills up meanwhile. */
+  /** Nothing is sold for so long: what is kept of the market for an hour fills up meanwhile. */
   warmUpMinutes: number
   perSecond: number | undefined
   say(line: string): void
@@ -25,13 +26,15 @@ type Sample = { atMs: number; rssMb: number; heapMb: number; handles: number; fi
 /** Open files while nobody calls. */
 type Files = ReadonlyMap<Member, number>
 
-const SAMPLE_EVERY_MS = 15_000
+/** Each collection takes a third of a second of each process. */
+const SAMPLE_EVERY_MS = 30_000
+/**
+ * It sells so many before it counts: connections are opened, and what is kept of the last 20,000 sales fills up. A map that
+ * forgets its oldest doubles for the last time at 32,768 entries, and each of two apis sells half.
+ */
+const SELLS_FIRST = 70_000
 /** Caches fill and code is compiled: what is kept for good shows afterwards. */
 const SETTLED_AFTER_SHARE = 1 / 3
-/** After a warm-up it sells for so long before it counts: what is kept of the last 20,000 sales fills up as well. */
-const SELLS_BEFORE_MS = 10 * 60_000
-/** Without one, so long: connections that stay are opened. */
-const SELLS_FIRST_MS = 30_000
 /** Until the processes have noticed that the balancer has closed its connections. */
 const QUIET_MS = 20_000
 const CAPACITY = { seconds: 15, connections: 32 }
@@ -85,13 +88,13 @@ async function watch(
   input: SoakInput,
   perSecond: number,
 ): Promise<SoakOutcome> {
-  const { minutes, warmUpMinutes, say } = input
+  const { minutes, say } = input
   const watched = [...fleet.engines, ...fleet.apis]
-  const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
   const sign = await openSigner(fleet.apis[0]?.url ?? '')
   const ends = new Map<string, number>()
   const waitsMs: number[] = []
   const tellShares = openShares(fleet, money)
+  const speed = await openMachineSpeed(fleet.dir)
   const sell = () => {
     const balancer = openBalancer(fleet.apis)
     const load = startLoad(perSecond, async (turn) => {
@@ -107,23 +110,31 @@ async function watch(
       balancer.stop()
     }
   }
-  say(`${Math.round(perSecond)} sales a second for ${minutes} minutes`)
+  /** Collects at every sample, also before it counts: collecting is nothing new then. */
+  const watchFor = async (watchedMinutes: number) => {
+    const samples = new Map<Member, Sample[]>(watched.map((member) => [member, []]))
+    const untilMs = Date.now() + watchedMinutes * 60_000
+    while (Date.now() < untilMs) {
+      await sleep(systemClock, SAMPLE_EVERY_MS)
+      for (const [member, seen] of samples) seen.push(await takeSample(fleet, member))
+      const lately = waitsMs.splice(0)
+      const waits = `p50 ${quantile(lately, 0.5)} ms, p99 ${quantile(lately, 0.99)} ms`
+      const members = watched.map((member) => tellLast(member, samples.get(member))).join('; ')
+      say(`${ends.get('200') ?? 0} sold, ${waits}; ${members}; ${tellShares()}; ${await speed.tell()}`)
+    }
+    return samples
+  }
+  say(`${SELLS_FIRST} sales before it counts, ${Math.round(perSecond)} a second`)
   const stopFirst = sell()
-  await sleep(systemClock, warmUpMinutes > 0 ? SELLS_BEFORE_MS : SELLS_FIRST_MS)
+  await watchFor(SELLS_FIRST / perSecond / 60)
   await stopFirst()
   const before = await countFiles(watched)
+  say(`${Math.round(perSecond)} sales a second for ${minutes} minutes`)
   const stop = sell()
-  const untilMs = Date.now() + minutes * 60_000
-  while (Date.now() < untilMs) {
-    await sleep(systemClock, SAMPLE_EVERY_MS)
-    for (const [member, seen] of samples) seen.push(await takeSample(fleet, member))
-    const lately = waitsMs.splice(0)
-    const waits = `p50 ${quantile(lately, 0.5)} ms, p99 ${quantile(lately, 0.99)} ms`
-    const members = watched.map((member) => tellLast(member, samples.get(member))).join('; ')
-    say(`${ends.get('200') ?? 0} sold, ${waits}; ${members}; ${tellShares()}`)
-  }
+  const samples = await watchFor(minutes)
   await stop()
   const after = await countFiles(watched)
+  await speed.end()
   return judge(samples, ends, { before, after })
 }
 

@@ -78,7 +78,8 @@ describe.skipIf(isServerMissing || isRedisMissing)('a service on PostgreSQL and 
         { code: 'counters_unavailable' },
       ])
       expect(await readiness()).toBe(200)
-      expect(await checkOf('redis')).toMatchObject({ status: 'down' })
+      // Asked once a second, whoever asks.
+      await expect.poll(() => checkOf('redis'), { timeout: 5_000 }).toMatchObject({ status: 'down' })
       expect((await health()).status).toBe('degraded')
     } finally {
       await redis.start()

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { endWithUs } from '../end-with-us.ts'
 import { isMissing } from '../missing.ts'
 
 const PROGRAM = 'redis-server'
@@ -40,6 +41,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
     },
     async start() {
       child = spawn(PROGRAM, [...fixed, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] })
+      endWithUs(child)
       for await (const text of child.stdout ?? []) if (String(text).includes('Ready to accept')) break
     },
     async kill() {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { choosePort } from '../../http/server.ts'
+import { endWithUs } from '../end-with-us.ts'
 import { isMissing } from '../missing.ts'
 
 /** A PostgreSQL of a test's own, which may be stopped and started. */
@@ -59,6 +60,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
         ...settings,
       ]
       child = spawn(PROGRAM, args, { ...user, cwd: dir, stdio: 'ignore' })
+      endWithUs(child, 'SIGQUIT')
       await untilAnswers(url)
     },
     async stop(how = 'fast') {
