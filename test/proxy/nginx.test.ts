@@ -187,7 +187,8 @@ describe.skipIf(isNginxMissing).each([
           .toBe(0)
         await drain(api.server)
         running.push(await serve(api.port))
-        await pause(2_500)
+        // For up to a second more than `fail_timeout` nginx passes over the one that it could not reach.
+        await pause(4_000)
       }
     } finally {
       isOver = true
@@ -195,7 +196,9 @@ describe.skipIf(isNginxMissing).each([
       await proxy.stop()
       await Promise.all(running.filter(({ server }) => server.listening).map(({ server }) => drain(server)))
     }
-    expect([...ends.keys()]).toEqual([200])
+    // A port that is closed is refused, and nginx goes on to the other; a connection that was opened is never lost.
+    const lost = proxy.log().match(/\[error\](?!.*Connection refused).*/g) ?? []
+    expect([[...ends.keys()], lost]).toEqual([[200], []])
     expect(ends.get(200)).toBeGreaterThan(200)
   })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
+import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../server.ts'
 import { drain, retireConnections } from './drain.ts'
@@ -53,6 +54,42 @@ test('a connection that was busy when the process closed ends soon after its rep
   await busy
   await drained
   expect(performance.now() - startedMs).toBeLessThan(2_000)
+})
+
+/** Sends a request each time it is told to, and says how that ended. */
+const CALLER = `
+  const { parentPort, workerData: { port, sent } } = require('node:worker_threads')
+  parentPort.on('message', () => {
+    let reply = 'lost'
+    const socket = require('node:net').connect(port, '127.0.0.1', () =>
+      socket.write('POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 0\\r\\n\\r\\n', () => {
+        Atomics.add(sent, 0, 1)
+        Atomics.notify(sent, 0)
+      }))
+    socket.on('data', () => { reply = 'served' })
+    socket.on('error', () => {}).on('close', () => parentPort.postMessage(reply))
+  })`
+
+test('whoever comes in a long turn of the loop is served before the port closes', async () => {
+  const server = createServer((_, response) => void response.end('done'))
+  const port = await listen(server, '127.0.0.1', 0)
+  const sent = new Int32Array(new SharedArrayBuffer(4))
+  const caller = new Worker(CALLER, { eval: true, workerData: { port, sent } })
+  onTestFinished(async () => void (await caller.terminate()))
+  const replies: string[] = []
+  caller.on('message', (reply) => replies.push(reply))
+  await once(caller, 'online')
+  const drained = drain(server)
+  // Each request comes between the loop's look at the port and the end of that turn.
+  for (let calls = 0; calls < 10; calls++) {
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    caller.postMessage('')
+    expect(Atomics.wait(sent, 0, calls, 5_000)).not.toBe('timed-out')
+    expect(server.listening).toBe(true)
+  }
+  await drained
+  await expect.poll(() => replies).toEqual(Array(10).fill('served'))
 })
 
 /** A request is under way, and so long ago the process was told to end. */

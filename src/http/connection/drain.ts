@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { closeIdle } from './idle-connections.ts'
 
 /**
@@ -13,9 +13,15 @@ const DRAIN_MS = 30_000
 /** A connection whose last reply has left is of no use any more. */
 const KEPT_OPEN_MS = 100
 /** A connection that was just made has its first request within this time, or is idle. */
-const FIRST_REQUEST_MS = 200
+const FIRST_REQUEST_MS = 1_000
 /** Somebody who never ceases to come must not keep the port open. */
-const TURNS_MAX = 1_000
+const PORT_CLOSES_MS = 5_000
+/** So long the port closes only when nobody has come for a while. */
+const PATIENT_MS = 1_000
+/** Longer than a proxy takes from one connection of several to the next. */
+const QUIET_MS = 1
+/** Of the event loop, where nobody is taken in and next to nothing is done. */
+const SHORT_TURN_MS = 0.1
 
 /**
  * From now on each connection ends with its next reply, in order: a reverse proxy that keeps connections open, and asks
@@ -33,14 +39,15 @@ export async function drain(server: Server): Promise<void> {
   // Those that are busy now would be kept open after their reply. They end once that has left whole.
   server.keepAliveTimeout = KEPT_OPEN_MS
   server.keepAliveTimeoutBuffer = 0
-  await untilNobodyWaits(server)
-  // Its own `close` also ends what is idle at once, and with it a connection whose first request is on its way.
-  const closed = new Promise<void>((resolve) => {
-    TcpServer.prototype.close.call(server, () => resolve())
-  })
-  const idle = setTimeout(() => closeIdle(server), FIRST_REQUEST_MS)
+  const ended = Promise.withResolvers<void>()
+  await closePort(server, ended.resolve)
+  const idle = setTimeout(async () => {
+    // This process may have slept past the time: what came meanwhile is read first.
+    await nextTurn()
+    closeIdle(server)
+  }, FIRST_REQUEST_MS)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
+  await ended.promise
   clearTimeout(idle)
   clearTimeout(cut)
   // For what else it ends; that it does not listen any more is no error here.
@@ -48,19 +55,33 @@ export async function drain(server: Server): Promise<void> {
 }
 
 /**
- * The loop takes one connection in each of its turns. Those that still wait when the port closes are reset, with the
- * request that they have sent: so it closes in a turn in which nobody waited.
+ * Connections that the loop has not taken when the port closes are reset, with the request that they have sent. A proxy
+ * opens several at once: so the port closes when nobody has come for a moment, right after looking for them. A process
+ * that has just woken is seldom put to sleep between the two, however busy the machine is; one that was looks again.
  */
-async function untilNobodyWaits(server: Server): Promise<void> {
-  let hasCome = true
+async function closePort(server: Server, onEnd: () => void): Promise<void> {
+  let hasCome = false
   const note = () => {
     hasCome = true
   }
   server.on('connection', note)
-  await nextTurn()
-  for (let turn = 0; hasCome && turn < TURNS_MAX; turn++) {
+  const beganMs = performance.now()
+  for (let isClosed = false; !isClosed; ) {
     hasCome = false
+    await pause(QUIET_MS)
+    let triedMs = performance.now() - beganMs
+    // Where it sleeps so long that somebody always comes, they are taken in, and nobody may come in the turn after.
+    while (hasCome && triedMs > PATIENT_MS && triedMs < PORT_CLOSES_MS) {
+      hasCome = false
+      await nextTurn()
+      triedMs = performance.now() - beganMs
+    }
+    const wokenMs = performance.now()
     await nextTurn()
+    const isQuiet = !hasCome && performance.now() - wokenMs < SHORT_TURN_MS
+    isClosed = isQuiet || triedMs > PORT_CLOSES_MS
+    // Its own `close` also ends what is idle at once, and with it a connection whose first request is on its way.
+    if (isClosed) TcpServer.prototype.close.call(server, onEnd)
   }
   server.off('connection', note)
 }
