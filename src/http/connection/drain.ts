@@ -12,8 +12,8 @@ import { closeIdle } from './idle-connections.ts'
 const DRAIN_MS = 30_000
 /** A connection whose last reply has left is of no use any more. */
 const KEPT_OPEN_MS = 100
-/** A connection that was just made has its first request within this time, or is idle. */
-const FIRST_REQUEST_MS = 1_000
+/** A connection that was just made has its first request within this time, or is idle. An engine hands over no sooner. */
+const FIRST_REQUEST_MS = 200
 /** Somebody who never ceases to come must not keep the port open. */
 const PORT_CLOSES_MS = 5_000
 /** So long the port closes only when nobody has come for a while. */
