@@ -84,3 +84,22 @@ it('gives the probe to the next one where the payer of the last fault fails agai
   breaker.failed('another')
   expect(breaker.state()).toBe('open')
 })
+
+it('is told later of calls since its last turn only, and gives their place away meanwhile', () => {
+  const { clock, breaker } = start()
+  const late = ['first', 'second', 'third', 'fourth'].map((payer) => [payer, breaker.judgedLater()] as const)
+  breaker.succeeded()
+  expect(late.map(([payer, countFailed]) => countFailed(payer))).toEqual([false, false, false, false])
+  expect(breaker.isSound()).toBe(true)
+  const inTime = late.map(([payer]) => [payer, breaker.judgedLater()] as const)
+  expect(inTime.map(([payer, countFailed]) => countFailed(payer))).toEqual([true, true, true, false])
+  expect(breaker.state()).toBe('open')
+  clock.advance(FIRST_PAUSE_MS)
+  expect(breaker.enter()).toBe(true)
+  const probe = breaker.judgedLater()
+  expect(breaker.enter()).toBe(true)
+  // Another one is out, and says more than this one.
+  expect(probe('probe')).toBe(false)
+  breaker.undecided()
+  expect([probe('probe'), breaker.state()]).toEqual([true, 'open'])
+})

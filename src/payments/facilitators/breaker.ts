@@ -30,6 +30,11 @@ export type Breaker = {
   wouldOpen(payer?: string): boolean
   /** A call that entered was not made after all, or says nothing about its health. */
   undecided(): void
+  /**
+   * The same for a call that is judged later: what this returns counts it as failed, and says whether it did. What was well
+   * since, or has opened since, is not judged by a call before.
+   */
+  judgedLater(): (payer: string) => boolean
 }
 
 export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
@@ -38,45 +43,61 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
   let pauseMs = FIRST_PAUSE_MS
   let opensAgainAtMs: number | undefined
   let isProbing = false
+  /** Successes and pauses. */
+  let turns = 0
   const state = (): BreakerState =>
     opensAgainAtMs === undefined ? 'closed' : clock.now() < opensAgainAtMs ? 'open' : 'half_open'
   const isNews = (payer: string | undefined) => payer === undefined || !failedPayers.has(payer)
   const pause = () => {
+    turns++
     opensAgainAtMs = clock.now() + pauseMs * (1 - JITTER + 2 * JITTER * random())
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
   const opensBy = (payer: string | undefined, count: number) =>
     isNews(payer) && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
   const mayEnter = () => state() === 'closed' || (state() === 'half_open' && !isProbing)
+  const enter = () => {
+    if (!mayEnter()) return false
+    isProbing = state() === 'half_open'
+    return true
+  }
+  const undecided = () => {
+    isProbing = false
+  }
+  const failed = (payer?: string) => {
+    if (isNews(payer)) faults++
+    // Calls that were already in flight when it opened must not prolong the pause.
+    const opens = opensBy(payer, faults)
+    if (opens) pause()
+    // Whoever else finds it ill after the pause prolongs it.
+    if (opens) failedPayers = new Set()
+    if (payer !== undefined) failedPayers.add(payer)
+    isProbing = false
+  }
   return {
     state,
+    enter,
     mayEnter,
+    failed,
+    undecided,
     wouldOpen: (payer) => opensBy(payer, faults + 1),
     isSound: () => faults === 0 && opensAgainAtMs === undefined,
-    undecided() {
-      isProbing = false
-    },
-    enter() {
-      if (!mayEnter()) return false
-      isProbing = state() === 'half_open'
-      return true
-    },
     succeeded() {
+      turns++
       faults = 0
       failedPayers = new Set()
       pauseMs = FIRST_PAUSE_MS
       opensAgainAtMs = undefined
       isProbing = false
     },
-    failed(payer) {
-      if (isNews(payer)) faults++
-      // Calls that were already in flight when it opened must not prolong the pause.
-      const opens = opensBy(payer, faults)
-      if (opens) pause()
-      // Whoever else finds it ill after the pause prolongs it.
-      if (opens) failedPayers = new Set()
-      if (payer !== undefined) failedPayers.add(payer)
-      isProbing = false
+    judgedLater() {
+      const before = turns
+      undecided()
+      return (payer) => {
+        if (turns !== before || !enter()) return false
+        failed(payer)
+        return true
+      }
     },
   }
 }

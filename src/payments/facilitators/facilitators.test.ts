@@ -390,6 +390,42 @@ it('leaves one whose own account is out of step also where another one moved the
   expect(await pool.settle(ofPayer('s'))).toMatchObject({ kind: 'accepted', facilitator: 'b' })
 })
 
+it('does not leave one that is well again for what it said before', async () => {
+  let isOut = true
+  const settle = () => (isOut ? unsettled('nonce too low') : settled())
+  const { pool, clock } = start([{ settle }], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
+  })
+  await settleAll(pool, ['p', 'q', 'r'])
+  isOut = false
+  clock.advance(4_000)
+  await settleAll(pool, ['s'])
+  clock.advance(1_000)
+  await new Promise(setImmediate)
+  expect(pool.health()[0]?.lastFault).toBeUndefined()
+  expect(await pool.settle(ofPayer('t'))).toMatchObject({ kind: 'accepted' })
+})
+
+it('waits for the judgement of no payment before it asks one that may be well again', async () => {
+  let reason: string | undefined = 'failed_to_execute_transfer'
+  const settle = () => (reason ? unsettled(reason) : settled())
+  const { pool, clock } = start([{ settle }], {
+    lookAtPayer: async () => ({ hasFunds: true, isUnused: true, hasCode: false }),
+  })
+  await settleAll(pool, ['p', 'q', 'r'])
+  clock.advance(6_000)
+  reason = 'nonce too low'
+  await settleAll(pool, ['s'])
+  await pool.ready(ofPayer('t'))
+  // It is found ill in the end, and is left for the next pause.
+  clock.advance(5_000)
+  await new Promise(setImmediate)
+  await expect(pool.ready(ofPayer('t'))).rejects.toThrow('no facilitator can settle now')
+  reason = undefined
+  clock.advance(12_000)
+  expect(await pool.settle(ofPayer('t'))).toMatchObject({ kind: 'accepted' })
+})
+
 it.each(['invalid_exact_evm_nonce_already_used', 'authorization_used_or_canceled', 'duplicate_settlement'])(
   'does not leave one that says %s: its node may have seen that before ours',
   async (reason) => {

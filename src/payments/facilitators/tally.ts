@@ -58,13 +58,17 @@ export function createTally(ports: Ports): Tally {
    * The nonce of its own account is no such word.
    */
   const judge = async (payment: Payment, said: string | undefined) => {
-    const isOwn = saysOwnAccount(said)
     const settling = breaker('settle', payment.network)
-    if (!isOwn && saysUsed(said)) return settling.undecided()
-    const isFault = isOwn ? await isOwnFault(payment) : isPayable(await lookAtPayer(payment, true))
-    if (!isFault || isExpiring(clock, payment)) return settling.undecided()
+    if (saysOwnAccount(said)) return judgeLater(payment, settling.judgedLater())
+    if (saysUsed(said)) return settling.undecided()
+    if (!isPayable(await lookAtPayer(payment, true)) || isExpiring(clock, payment))
+      return settling.undecided()
     last = { fault: 'unsettled', atMs: clock.now() }
     settling.failed(payment.payer)
+  }
+  const judgeLater = async (payment: Payment, countFailed: (payer: string) => boolean) => {
+    if (!(await isOwnFault(payment)) || isExpiring(clock, payment) || !countFailed(payment.payer)) return
+    last = { fault: 'unsettled', atMs: clock.now() }
   }
   /** Who has it send his payment twice at once brings that about too: then one of the two is in a block soon. */
   const isOwnFault = async (payment: Payment): Promise<boolean> => {
