@@ -82,7 +82,7 @@ test('what no node can look up is set aside after some tries, and what is never 
 
 test('where more is sold than a step a second takes, more is looked at from five minutes on, and not after a refusal', async () => {
   const { finality, sell, clock, state } = createFinalityWorld()
-  for (let n = 0; n < 200 * STEP_ROWS; n++) await sell(`k${n}`)
+  for (let n = 0; n < 100 * STEP_ROWS; n++) await sell(`k${n}`)
   clock.advance(2 * MINUTE_MS)
   const stop = new AbortController()
   const running = finality.run(stop.signal)
@@ -111,6 +111,26 @@ test('where more is sold than a step a second takes, more is looked at from five
   expect(await inASecond()).toBe(40)
   stop.abort()
   await running
+})
+
+test('of what is asked in several requests at once each row gets its own review', async () => {
+  const { walk, sell, clock, state, keysAsked } = createFinalityWorld()
+  for (let n = 0; n < 4 * STEP_ROWS; n++) await sell(`k${n}`)
+  for (const key of ['k30', 'k80']) state.reviews.set(`0xAb${key}`, UNDONE)
+  clock.advance(2 * MINUTE_MS)
+  const { findings } = await walk(NETWORK, 4 * STEP_ROWS)
+  expect(findings.map(({ key }) => key)).toEqual(['k30', 'k80'])
+  expect(new Set(keysAsked()).size).toBe(4 * STEP_ROWS)
+})
+
+test('fewer reviews than were asked for move nothing', async () => {
+  const { walk, sell, clock, chain, store } = createFinalityWorld()
+  for (const key of ['a', 'b']) await sell(key)
+  clock.advance(2 * MINUTE_MS)
+  const { review } = chain
+  chain.review = async (network, settled) => (await review(network, settled)).slice(1)
+  await expect(walk(NETWORK)).rejects.toThrow('2 settled payments were asked about, and 1 reviews came')
+  expect(await store.finality.mark(NETWORK)).toEqual({ settledAtMs: 0, seq: 0 })
 })
 
 test('a restart in the middle goes on from the mark: nothing is skipped and nothing counted twice', async () => {

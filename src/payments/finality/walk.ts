@@ -53,7 +53,15 @@ export function createWalk({ clock, book, chain }: Ports): Walk {
     const parts = Array.from({ length: Math.ceil(due.length / STEP_ROWS) }, (_, part) =>
       due.slice(part * STEP_ROWS, (part + 1) * STEP_ROWS),
     )
-    return (await Promise.all(parts.map((part) => chain.review(network, part)))).flat()
+    const review = async (part: readonly Settled[]) => {
+      const reviews = await chain.review(network, part)
+      if (reviews.length !== part.length)
+        throw new Error(
+          `${part.length} settled payments were asked about, and ${reviews.length} reviews came`,
+        )
+      return reviews
+    }
+    return (await Promise.all(parts.map(review))).flat()
   }
   return async (network, limit = STEP_ROWS) => {
     const nowMs = clock.now()

@@ -65,6 +65,17 @@ test.each([500, 502, 504])(
   },
 )
 
+test('a node that knows its height and no receipt is ill, however small the request', async () => {
+  const rpc: JsonRpc = {
+    call: () => Promise.reject(new Error('asked call by call')),
+    async batch(calls) {
+      if (calls.length > 1) throw new NodeStatusError(502)
+      return ['0x10']
+    },
+  }
+  await expect(askForReceipts(rpc, ['a', 'b', 'c'], HEAD)).rejects.toThrow('the chain node answered 502')
+})
+
 test('a node that answers nothing but a bare status is ill', async () => {
   const ask = await openBarred(() => true)
   await expect(ask()).rejects.toThrow('the chain node answered 413')

@@ -99,10 +99,12 @@ export async function askForReceipts(
   if (together) return new Map(toEntries(once, together))
   const replies: ReturnType<typeof toEntries> = []
   let isKnownToBeWell = false
+  let fault: NodeStatusError | undefined
   for (const hash of once) {
     // Two calls in one request are taken by nearly all nodes: what shows it and how far that goes are of one machine.
     const pair = await callTogether(rpc, [own.call, receiptCall(hash)], ONE_RECEIPT).catch(async (error) => {
-      if (error instanceof NodeStatusError && !isKnownToBeWell) {
+      if (error instanceof NodeStatusError) fault = error
+      if (fault && !isKnownToBeWell) {
         // A node that is ill is not asked for all the others.
         await callTogether(rpc, [own.call])
         isKnownToBeWell = true
@@ -111,6 +113,8 @@ export async function askForReceipts(
     })
     if (pair) replies.push(...toEntries([hash], pair))
   }
+  // It knows its height, and none of several receipts: it was about no single one.
+  if (fault && once.length > 1 && replies.length === 0) throw fault
   return new Map(replies)
 }
 
