@@ -6,6 +6,8 @@ export type FaultLog = {
   /** `facts`: what the line says beside its text. */
   failed(error: unknown, facts: object): void
   succeeded(): void
+  /** Whether it failed the last time. */
+  isFailing(): boolean
 }
 
 export function createFaultLog(log: Pick<Log, 'warn'>, text: string): FaultLog {
@@ -19,5 +21,6 @@ export function createFaultLog(log: Pick<Log, 'warn'>, text: string): FaultLog {
     succeeded() {
       told = undefined
     },
+    isFailing: () => told !== undefined,
   }
 }

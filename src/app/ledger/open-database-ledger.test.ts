@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { silentLog } from '../../core/log.ts'
+import { type Log, silentLog } from '../../core/log.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { openDatabase } from '../../ledger/postgres/database.ts'
 import { liveEnvironment } from '../../testing/config/live-environment.ts'
+import { createKeptLog } from '../../testing/kept-log.ts'
 import { dropSchemas, freshDatabase, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
 import { sampleClaim } from '../../testing/ledger/sample-claim.ts'
 import { temporaryDir } from '../../testing/ledger/temporary-dir.ts'
@@ -14,9 +15,9 @@ import { takeLead } from './take-lead.ts'
 
 afterAll(dropSchemas)
 
-async function open(url: string) {
+async function open(url: string, log: Log = silentLog) {
   const config = readConfig({ ...liveEnvironment, TOLLBOOK_DATA_DIR: temporaryDir(), DATABASE_URL: url })
-  const ledger = await openLedger({ config, clock: systemClock, log: silentLog })
+  const ledger = await openLedger({ config, clock: systemClock, log })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= ledger.close()
@@ -42,7 +43,8 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
   test('that another was put in the place of is not served from, while a process runs', async () => {
     const url = new URL(await freshDatabase(await freshSchema()))
     url.searchParams.delete('options')
-    const ledger = await open(url.href)
+    const log = createKeptLog()
+    const ledger = await open(url.href, log)
     const { leadership } = ledger
     if (!leadership) throw new Error('a process of the role all leads')
     await ledger.lead()
@@ -63,11 +65,15 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
         (error: Error) => error.message,
       )
     // The first calls may still find connections that were ended.
-    await expect.poll(() => told(ledger.store.ping())).toContain('holds another ledger')
+    await expect.poll(() => told(ledger.store.ping()), { timeout: 5_000 }).toContain('holds another ledger')
     const { payments } = ledger.store
     for (const call of [payments.find('any'), payments.claim(sampleClaim('any'))])
       expect(await told(call)).toContain('holds another ledger')
-    await expect.poll(() => leadership.term(), { timeout: 5_000 }).toBeUndefined()
+    const causes = () => log.lines.map(({ cause }) => String(cause))
+    await expect
+      .poll(causes, { timeout: 5_000 })
+      .toContainEqual(expect.stringContaining('holds another ledger'))
+    expect([leadership.term(), leadership.isAnswered()]).toEqual([undefined, false])
     await admin.exec(
       'ALTER TABLE ledger_identity RENAME TO copy; ALTER TABLE original RENAME TO ledger_identity',
     )
@@ -155,6 +161,14 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
       offMs = off
       expect(await readiness.reasons()).toEqual(off === 0 ? [] : [expect.stringContaining('60 s apart')])
     }
+  })
+
+  test('is asked by one at a time, however many want to know', async () => {
+    const { store } = await open(await freshSchema())
+    const pings = Array.from({ length: 30 }, () => store.ping())
+    expect(new Set(pings).size).toBe(1)
+    await pings[0]
+    expect(store.ping()).not.toBe(pings[0])
   })
 
   test('that cannot be reached is told without its password', async () => {

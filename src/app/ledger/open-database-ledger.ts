@@ -7,6 +7,7 @@ import { type Leadership, openLeadership } from '../../ledger/postgres/leader/le
 import { openLedgerDatabase } from '../../ledger/postgres/open-ledger.ts'
 import { numberOfPayments } from '../../ledger/postgres/payments/number-of-payments.ts'
 import { createPostgresStore } from '../../ledger/postgres/store.ts'
+import { createSingleFlight } from '../../upstreams/rules/single-flight.ts'
 import { admitDatabase, bindToDatabase } from './admit-database.ts'
 import type { LedgerInput, OpenLedger } from './opened-ledger.ts'
 import { refuseWrongClock } from './refuse-wrong-clock.ts'
@@ -36,11 +37,14 @@ export async function openDatabaseLedger(
       ? undefined
       : openLeadership({ url, holder: thisProcess(), clock, log, checkLedger })
   const store = createPostgresStore(database, clock, leadership ?? NEVER, payments)
-  const ping = async () => {
+  const askLedger = async () => {
     await store.ping()
     // It may be set while the process runs.
     await refuseWrongClock(database, clock)
   }
+  const flights = createSingleFlight()
+  // Who asks gives up before a database that hangs does: the connections are there for sales.
+  const ping = () => flights.join('ping', undefined, askLedger)
   return {
     ...{ store: { ...store, ping }, isShared: true, leadership },
     findSigner: () => findDatabaseSigner(database.query),

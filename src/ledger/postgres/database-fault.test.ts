@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 
 /** A message of the server about the password: its kind, and what belongs to it. */
@@ -15,6 +15,10 @@ const [SASL, SASL_GOES_ON] = [10, 11]
 test.each(['tollbook', 'tollbook:'])(
   'a database that asks for a password where there is none says so: %s',
   async (user) => {
+    // Whoever runs the tests may have one.
+    vi.stubEnv('PGPASSWORD', undefined)
+    vi.stubEnv('PGPASSFILE', '/none')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const server = createServer((socket: Socket) => {
       socket.once('data', () => {
         socket.write(authentication(SASL, 'SCRAM-SHA-256\0\0'))

@@ -22,7 +22,10 @@ import { SIGN_IN } from './sign-in/sign-in-book.ts'
 import { UPTIME } from './uptime/uptime-tables.ts'
 import { USAGE } from './usage.ts'
 
-/** Applied in order, each once, never edited after release: add the next one at the end. */
+/**
+ * Applied in order, each once, never edited after release: add the next one at the end. One that makes a table `payments`
+ * anew gives it another number, and processes of the release before sell nothing from then on (`same-ledger.ts`).
+ */
 const MIGRATIONS: readonly string[] = [
   BASICS + IDENTITY,
   PAYMENTS + SALES + FINALITY,

@@ -1,4 +1,5 @@
 import { describeError } from '../../../core/describe-error.ts'
+import { createFaultLog } from '../../../core/fault-log.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Clock, sleep } from '../../../core/time/clock.ts'
 import type { CheckLedger } from '../identity/same-ledger.ts'
@@ -48,7 +49,7 @@ export function openLeadership({ url, holder, clock, log, checkLedger }: Input):
   let session: LockSession | undefined
   let own: { term: number; isHeld: boolean; heardMs: number } | undefined
   let known: Leader | undefined
-  let isAnswered = true
+  const faults = createFaultLog(log, 'the database cannot be asked who leads')
 
   const stepDown = () => {
     if (own) own.isHeld = false
@@ -76,8 +77,7 @@ export function openLeadership({ url, holder, clock, log, checkLedger }: Input):
     const ended = session
     session = undefined
     stepDown()
-    if (isAnswered) log.warn({ cause: describeError(error) }, 'the database cannot be asked who leads')
-    isAnswered = false
+    faults.failed(error, { cause: describeError(error) })
     // Not waited for: a server that does not answer keeps nobody from asking anew.
     void ended?.end()
   }
@@ -86,7 +86,7 @@ export function openLeadership({ url, holder, clock, log, checkLedger }: Input):
       try {
         session ??= await openLockSession(url, stepDown, checkLedger)
         await takeTurn(session)
-        isAnswered = true
+        faults.succeeded()
       } catch (error) {
         giveUpSession(error)
       }
@@ -105,7 +105,7 @@ export function openLeadership({ url, holder, clock, log, checkLedger }: Input):
     },
     lost: lost.signal,
     leader: () => known,
-    isAnswered: () => isAnswered,
+    isAnswered: () => !faults.isFailing(),
     isAwaited: async () => (await session?.areOthersPresent().catch(() => false)) ?? false,
     async close() {
       closing.abort()
