@@ -91,9 +91,14 @@ test.skipIf(isMissing('root', isRoot))(
       `[Service]\nLoadCredential=evm-rpc-url:${path('evm-rpc-url')}\nEnvironment=TOLLBOOK_INTEL_RPC_URL_FILE=%d/evm-rpc-url\n`,
     )
     mkdirSync(path('tollbook@api-1.service.d'))
+    const DROP_IN = 'tollbook@api-1.service.d/own.conf'
+    const ours = '[Service]\n Environment = TOLLBOOK_UPSTREAM_MEMPOOL_URL=https://mempool.example/a%%20b '
+    write(DROP_IN, ours)
+    // Of two that have one name only the instance's counts, and names decide which is last.
+    write('tollbook@.service.d/own.conf', '[Service]\nEnvironment=TOLLBOOK_PAYTO_ADDRESS=of-all\n')
     write(
-      'tollbook@api-1.service.d/own.conf',
-      '[Service]\nEnvironment=TOLLBOOK_UPSTREAM_MEMPOOL_URL=https://mempool.example/a%%20b',
+      'tollbook@.service.d/zz.conf',
+      '[Service]\nEnvironment="TOLLBOOK_SITE_TITLE=The last one"\nEnvironment=TOLLBOOK_OWN=%i\n',
     )
     const env = { PATH: process.env.PATH, UNIT: 'tollbook@api-1', UNITS: dir, ...OF_ROOT }
     const run = (...args: string[]) =>
@@ -112,17 +117,47 @@ test.skipIf(isMissing('root', isRoot))(
       'TOLLBOOK_INTEL_RPC_URL=https://node.example/v1/key=with=signs',
       'TOLLBOOK_LOG_LEVEL=warn',
       'TOLLBOOK_OPERATOR_KEY=of-the-operator-and-long-enough',
+      'TOLLBOOK_OWN=api-1',
       'TOLLBOOK_SITE=our-shop',
+      'TOLLBOOK_SITE_TITLE=The last one',
       'TOLLBOOK_UPSTREAM_MEMPOOL_URL=https://mempool.example/a%20b',
     ])
-    // For systemd it is one of a quoted character, or of a line that goes on.
-    for (const text of ['PGPASSWORD=a\\b', '# a comment \\\nPGPASSWORD=b']) {
-      write('api-1.env', `${text}\n`)
-      expect(run('config')).toMatchObject({
-        ...{ status: 1, stdout: '' },
-        stderr: `${path('api-1.env')}: as-service reads no backslash\n`,
-      })
+    // What it would read in another way than systemd does it does not read.
+    const refused = (file: string, text: string, instead: string) => {
+      write(file, text)
+      const { status, stdout, stderr } = run('config')
+      write(file, instead)
+      expect([text, status, stdout]).toEqual([text, 1, ''])
+      return stderr
     }
+    for (const text of [
+      ...['PGPASSWORD=a\\b', '# a comment \\\nPGPASSWORD=b', 'A=b\r', 'A="b', 'A="b" "c"', "A='b'c'"],
+    ])
+      expect(refused('api-1.env', `${text}\n`, '')).toMatch(`${path('api-1.env')}: as-service reads`)
+    for (const line of [
+      ...[
+        'Environment=A=1 B=2',
+        `Environment='A=1' 'B=2'`,
+        'Environment="A=1"\t"B=2"',
+        'Environment=A="x y"',
+      ],
+      ...[
+        'Environment=',
+        'Environment=A=a\\x20b',
+        'Environment=A=%S/a',
+        'Environment=A=%%%n',
+        'EnvironmentFile=',
+      ],
+      ...['UnsetEnvironment=PORT', 'LoadCredentialEncrypted=a:/b'],
+    ])
+      expect(refused(DROP_IN, `[Service]\n${line}\n`, ours)).toContain('as-service reads')
+    expect(refused(DROP_IN, '[Service]\nEnvironmentFile=/none/of.env\n', ours)).toBe(
+      '/none/of.env cannot be read\n',
+    )
+    expect(refused(DROP_IN, '[Service]\nEnvironment=A_FILE=%d/b\n', ours)).toMatch(
+      /^A_FILE: no LoadCredential of .* for b /,
+    )
+    expect(run('config').status).toBe(0)
     const missing = spawnSync(own('ops/systemd/as-service'), ['config'], {
       env: { ...env, UNIT: 'other' },
       encoding: 'utf8',
