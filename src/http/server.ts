@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { customerOf } from '../access/client-key.ts'
 import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import type { CallVia } from '../core/log.ts'
@@ -14,9 +13,11 @@ import { type ConnectionPorts, limitConnections } from './connection/connection-
 import type { CountCutOff } from './connection/cut-offs.ts'
 import { inSlices } from './connection/in-slices.ts'
 import { endWith } from './connection/last-word.ts'
-import { afterReplies, oneAtATime } from './connection/one-at-a-time.ts'
+import { afterReplies, heldUp, oneAtATime } from './connection/one-at-a-time.ts'
+import { ownerOf } from './connection/owner-of.ts'
 import { createReplyWatch } from './connection/reply-watch.ts'
 import { sendBody } from './connection/send-body.ts'
+import { noteComer } from './connection/turns.ts'
 import { createCountCall } from './count-call.ts'
 import { commonHeaders, type HeaderList, NOTHING_ALLOWED } from './headers.ts'
 import { failureReply, type Reply } from './reply.ts'
@@ -58,21 +59,17 @@ export function createHttpServer(ports: ConnectionPorts): Server {
   // Whoever ends his side after his request waits for the reply. Node has this switch, and no option for it.
   Object.assign(server, { httpAllowHalfOpen: true })
   limitConnections(server, ports)
-  server.on('connection', (socket) => inSlices(socket, ownerOf(socket, ports)))
+  server.on('connection', noteComer)
+  server.on('connection', (socket) => inSlices(socket, ownerOf(socket, ports.peerOf(socket))))
   server.on('request', limitPieces)
   server.on('request', (request, response) => {
-    if (lacksHost(request)) response.shouldKeepAlive = false
+    // Node throws away what it has read behind a request that would change the protocol.
+    if (lacksHost(request) || request.headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   // For the same reason: whoever expects what we do not know is served as if he expected nothing.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, ports.clock))
   return server
-}
-
-/** Who waits behind his own requests; a proxy brings those of many. */
-function ownerOf(socket: Socket, { peerOf }: Pick<ConnectionPorts, 'peerOf'>): unknown {
-  const { key, isProxy } = peerOf(socket)
-  return isProxy ? socket : customerOf(key)
 }
 
 /** Catalog and gate as HTTP: every reply of the service leaves through here. */
@@ -237,7 +234,18 @@ export async function listen(server: Server, host: string, port: number): Promis
 /** A request that Node's parser refuses still gets an answer that a client can read. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const hasComeSince = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? heldUp(socket) : undefined
+  if (hasComeSince) return void refuseLater(error, socket, clock, hasComeSince)
   const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
   const reply = failureReply(new ServiceError(code, 'the request could not be read'), 'none')
   afterReplies(socket, () => endWith(socket, reply, clock))
+}
+
+/** Node counts from the first byte of a request, also while it is we who do not read the rest: that has its time again. */
+function refuseLater(error: Error, socket: Socket, clock: Clock, hasComeSince: () => boolean): void {
+  const cancel = clock.after(LIMITS.headersTimeout, () => {
+    socket.off('close', cancel)
+    if (!hasComeSince()) refuseMalformed(error, socket, clock)
+  })
+  socket.once('close', cancel)
 }

@@ -92,6 +92,23 @@ test('whoever comes in a long turn of the loop is served before the port closes'
   await expect.poll(() => replies).toEqual(Array(10).fill('served'))
 })
 
+test('a loop that is never idle still closes its port', async () => {
+  const server = createServer((_, response) => void response.end('done'))
+  await listen(server, '127.0.0.1', 0)
+  let isOver = false
+  const work = () => {
+    const untilMs = performance.now() + 1
+    while (performance.now() < untilMs);
+    if (!isOver) setImmediate(work)
+  }
+  work()
+  const startedMs = performance.now()
+  await drain(server)
+  isOver = true
+  expect(server.listening).toBe(false)
+  expect(performance.now() - startedMs).toBeGreaterThan(4_900)
+})
+
 /** A request is under way, and so long ago the process was told to end. */
 async function drainBusy(ms: number) {
   const { server, ask, answer } = await open()

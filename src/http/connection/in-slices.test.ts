@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPeerOf } from '../../access/client-key.ts'
 import { systemClock } from '../../core/time/clock.ts'
+import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createHttpServer, listen } from '../server.ts'
 import { closeIdle } from './idle-connections.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -218,4 +219,64 @@ test('what comes behind the last word is not given to the parser, whatever the a
   await closed
   clearInterval(flood)
   expect(faults).toBe(1)
+})
+
+test('a request whose second half we did not read in time is served, and one that never comes is refused', async () => {
+  const clock = createManualClock(0)
+  const own = createHttpServer({ clock, peerOf: createPeerOf([]), countCutOff: () => {} })
+  const first = Promise.withResolvers<void>()
+  own.on(
+    'request',
+    oneAtATime(
+      async ({ url }, response) => {
+        if (url === '/first') await first.promise
+        response.end(`reply to ${url};`)
+      },
+      () => {},
+    ),
+  )
+  const sockets: Socket[] = []
+  own.on('connection', (socket) => sockets.push(socket))
+  const port = await listen(own, '127.0.0.1', 0)
+  const payment = (name: string) =>
+    SHORTEST.replace('/', `/${name}`).replace('Host: x', `Host: x\r\nX-Payment: ${'p'.repeat(2_500)}`)
+  const ask = async (sent: string) => {
+    let said = ''
+    const asking = connect(port, '127.0.0.1').on('data', (chunk) => (said += chunk))
+    asking.write(sent)
+    await expect.poll(() => sockets.at(-1)?.isPaused()).toBe(true)
+    const socket = sockets.pop()
+    // As Node does after so long, once.
+    own.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    return { said: () => said, asking }
+  }
+  const whole = await ask(['first', 'second', 'third'].map(payment).join(''))
+  const half = await ask(`${payment('first')}${payment('second')}${payment('third').slice(0, -2)}`)
+  clock.advance(5_000)
+  first.resolve()
+  await expect.poll(whole.said).toContain('to /third;')
+  await expect.poll(half.said).toContain('to /second;')
+  clock.advance(5_000)
+  await expect.poll(half.said).toContain('HTTP/1.1 400 ')
+  clock.advance(60_000)
+  whole.asking.write(SHORTEST.replace('/', '/fourth'))
+  await expect.poll(whole.said).toContain('to /fourth;')
+  expect(whole.said()).not.toContain(' 400 ')
+  for (const { asking } of [whole, half]) asking.destroy()
+  await new Promise((resolve) => own.close(resolve))
+})
+
+test('behind a request that would change the protocol nothing is read', async () => {
+  respond = ({ url }, response) => void response.end(`reply to ${url};`)
+  let said = ''
+  client.on('data', (chunk) => (said += chunk))
+  const over = new Promise((resolve) => client.once('end', resolve))
+  const first = 'GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const next = 'GET /b HTTP/1.1\r\nX: '
+  // Where a slice ends in the middle of a value.
+  client.write(
+    first + next + 'y'.repeat(2_048 - first.length - next.length) + SHORTEST.replace('/', '/hidden'),
+  )
+  await over
+  expect([...said.matchAll(/to \/(\w+);/g)].map(([, name]) => name)).toEqual(['a'])
 })

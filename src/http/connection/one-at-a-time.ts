@@ -11,6 +11,8 @@ type Line = {
   /** Came last, begun or not. */
   newest: IncomingMessage | undefined
   waiting: (() => void)[]
+  /** Of requests that came. */
+  count: number
   /** Whether reading stops by itself while something waits. */
   isGuarded: boolean
 }
@@ -27,6 +29,7 @@ export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
     // Nobody would get the reply.
     if (socket.writableEnded) return
     const line = lineOf(socket)
+    line.count++
     if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
     const beginIt = () => {
       line.current = response
@@ -42,7 +45,7 @@ export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
 function lineOf(socket: Socket): Line {
   const known = lines.get(socket)
   if (known) return known
-  const line: Line = { current: undefined, newest: undefined, waiting: [], isGuarded: false }
+  const line: Line = { current: undefined, newest: undefined, waiting: [], count: 0, isGuarded: false }
   lines.set(socket, line)
   return line
 }
@@ -58,6 +61,18 @@ function cutOff(socket: Socket, onCutOff: () => void): void {
   if (socket.destroyed) return
   socket.destroy()
   onCutOff()
+}
+
+/**
+ * Undefined unless its connection is not read because others wait. Else what tells later whether the request that had not
+ * come whole has come since.
+ */
+export function heldUp(socket: Socket): (() => boolean) | undefined {
+  const line = lines.get(socket)
+  if (!line || line.waiting.length === 0) return undefined
+  const { count, newest } = line
+  const isOfNewest = newest?.complete === false
+  return () => line.count > count || (isOfNewest && newest.complete)
 }
 
 /** Runs `last` when the requests that came before are answered: what is wrong with the next one is no reply to them. */

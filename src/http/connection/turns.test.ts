@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spendHere, waitForTurn } from './turns.ts'
+import { noteComer, spendHere, waitForTurn } from './turns.ts'
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** As long as it takes on no machine: others may stop this process at any time. */
@@ -54,5 +54,20 @@ test('work that throws holds up nothing else', async () => {
       throw new Error('no')
     }),
   ).toThrow('no')
+  expect(spendHere(() => 'done')).toBe('done')
+})
+
+test('while somebody comes in each turn the others wait, but not for ever', async () => {
+  const done: number[] = []
+  waitForTurn('a', () => void done.push(0))
+  let turns = 0
+  while (done.length === 0) {
+    noteComer()
+    expect(spendHere(() => 'done')).toBe(turns === 0 ? 'done' : undefined)
+    await nextTurn()
+    turns++
+  }
+  expect(turns).toBe(65)
+  await nextTurn()
   expect(spendHere(() => 'done')).toBe('done')
 })

@@ -1,11 +1,20 @@
 /** Of a turn of the event loop: for what has just come, and as much for what waits. */
 const TURN_MS = 20
+/** In a row: who never ceases to come must not keep the others waiting. */
+const SHORT_TURNS_MAX = 64
 
 /** By whose it is; who had a turn last is last. */
 const waiting = new Map<unknown, (() => void)[]>()
 let count = 0
 let spentMs = 0
 let isTurnNoted = false
+let hasCome = false
+let shortTurns = 0
+
+/** The loop takes in one connection in each of its turns: while some come, turns are short. */
+export function noteComer(): void {
+  hasCome = true
+}
 
 /** Does it now, or returns undefined where this turn has done enough of such work. */
 export function spendHere<T>(work: () => T): T | undefined {
@@ -40,10 +49,13 @@ function noteTurn(): void {
 
 function beginTurn(): void {
   isTurnNoted = false
-  spentMs = 0
+  const isShort = hasCome && shortTurns < SHORT_TURNS_MAX
+  hasCome = false
+  shortTurns = isShort ? shortTurns + 1 : 0
+  spentMs = isShort ? TURN_MS : 0
   for (let left = count; left > 0 && spentMs < TURN_MS; left--) spend(takeNext())
-  spentMs = 0
-  if (count > 0) noteTurn()
+  if (!isShort) spentMs = 0
+  if (isShort || count > 0) noteTurn()
 }
 
 function takeNext(): () => void {

@@ -46,28 +46,34 @@ test.each([
 ])(
   'of a %s whose body nobody reads not more than %i pieces are kept, and its connection ends',
   async (method, most) => {
-    const unread: IncomingMessage[] = []
-    respond = (request) => void unread.push(request)
-    const { closed } = open(`${head(method)}${tiny(65_000)}${END}`)
+    const begun: ServerResponse[] = []
+    respond = (_, response) => void begun.push(response)
+    const kept = () => begun[0]?.req.readableLength
+    const { closed, said } = open(`${head(method)}${tiny(65_000)}${END}`)
+    await expect.poll(kept).toBe(most - 1)
+    // As long as its reply takes: it may be charged for.
+    await sleep(systemClock, 1_200)
+    expect([begun.length, kept()]).toEqual([1, most - 1])
+    begun[0]?.end('served')
     await closed
-    expect(unread).toHaveLength(1)
-    expect(unread[0]?.readableLength).toBeGreaterThan(0)
-    expect(unread[0]?.readableLength).toBeLessThan(most)
+    expect(said()).toContain('served')
   },
 )
 
 test('what comes after the reply is for nobody: it is not kept, and cut off where it is too much', async () => {
-  let request: IncomingMessage | undefined
+  let sent: ServerResponse | undefined
   respond = (raw, response) => {
-    request = raw
+    sent = response
     response.writeHead(200, ['Content-Type', 'text/event-stream'])
     dropBody(raw)
     response.write('event\n\n')
   }
   const stream = open(`${head('GET')}${tiny(60)}`)
   await expect.poll(stream.said).toContain('event')
-  expect(request?.readableLength).toBe(0)
   stream.client.write(tiny(65_000))
+  await sleep(systemClock, 50)
+  expect(sent?.req.readableLength).toBe(0)
+  sent?.end()
   await stream.closed
 })
 
@@ -111,6 +117,18 @@ describe('one request at a time', () => {
     await closed
     expect(said()).toContain('served')
     expect(begun).toHaveLength(2)
+  })
+
+  test('too many pieces of the next one do not cut a reply that takes long', async () => {
+    const { closed, said } = open(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${head('GET')}${tiny(70)}${END}`)
+    await expect.poll(() => begun.length).toBe(1)
+    await sleep(systemClock, 1_200)
+    for (const at of [0, 1]) {
+      await expect.poll(() => begun.length).toBe(at + 1)
+      begun[at]?.end('served')
+    }
+    await closed
+    expect(said().match(/served/g)).toHaveLength(2)
   })
 
   test('pieces that come after a reply cut no request that comes behind them', async () => {

@@ -40,7 +40,11 @@ function cutSoon(socket: Socket, response: ServerResponse): void {
   socket.pause()
   // Node reads on when a reply has ended.
   socket.on('resume', () => socket.pause())
-  if (response.writableFinished) socket.end()
-  else response.once('finish', () => socket.end())
-  setTimeout(() => socket.destroy(), REPLY_LEAVES_MS).unref()
+  const close = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), REPLY_LEAVES_MS).unref()
+  }
+  // Those before it may take long: they are charged for, and it may be itself.
+  if (response.writableFinished) close()
+  else response.once('finish', close)
 }

@@ -91,8 +91,8 @@ export function createEventStreams({ clock, log }: Ports): EventStreams {
     }
     // Of a stream he has left then; a reply is still sent to him.
     const hasEndedSide = () => !isReply && response.socket?.readableEnded === true
-    const hasLeft = response.destroyed || response.closed || hasEndedSide()
-    if (isEnding || hasLeft || !opened.has(place)) return end()
+    const isGone = response.destroyed || response.closed
+    if (isGone || (!isReply && (isEnding || hasEndedSide() || !opened.has(place)))) return end()
     Object.assign(place, { beat: line.beat, end })
     response.once('close', end)
     if (!isReply) response.socket?.once('end', end)

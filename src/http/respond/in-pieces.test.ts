@@ -56,3 +56,20 @@ test('who ended his side after his request gets the reply', async () => {
   stream?.(response as unknown as ServerResponse)
   expect(said).toContain('data: {"piece":"x"}\n\ndata: {"a":1}\n\n')
 })
+
+test('a reply that is made while the service stops is sent whole', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { streams, ask } = worldOf(async () => {
+    await promise
+    return textReply(200, '{"a":1}', [])
+  })
+  const asked = ask(EVENTS)
+  streams.endAll()
+  resolve()
+  let said = ''
+  const write = (frame: Buffer) => (said += frame.toString())
+  const response = Object.assign(new EventEmitter(), { socket: new EventEmitter(), write, end: () => {} })
+  const { stream } = await asked
+  stream?.(response as unknown as ServerResponse)
+  expect(said).toContain('data: {"a":1}\n\n')
+})
