@@ -13,7 +13,7 @@ import { type ConnectionPorts, limitConnections } from './connection/connection-
 import type { CountCutOff } from './connection/cut-offs.ts'
 import { inSlices } from './connection/in-slices.ts'
 import { endWith } from './connection/last-word.ts'
-import { afterReplies, heldUp, oneAtATime } from './connection/one-at-a-time.ts'
+import { afterReplies, isHeldUp, oneAtATime, untilWhole } from './connection/one-at-a-time.ts'
 import { ownerOf } from './connection/owner-of.ts'
 import { createReplyWatch } from './connection/reply-watch.ts'
 import { sendBody } from './connection/send-body.ts'
@@ -37,6 +37,9 @@ const LIMITS = {
   // Node would answer such a request itself, past all that stands before ours: `answer.ts` refuses it.
   requireHostHeader: false,
 }
+
+/** So long after its time was over a request that has not come whole is looked at again. */
+const LATE_AGAIN_MS = 1_000
 
 /** How a request went; `endpoint` is absent where no endpoint has its address. */
 export type ObserveCall = (endpoint: string | undefined, status: number, ms: number) => void
@@ -68,7 +71,10 @@ export function createHttpServer(ports: ConnectionPorts): Server {
   })
   // For the same reason: whoever expects what we do not know is served as if he expected nothing.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, ports.clock))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate : refuseMalformed
+    refuse(error, socket as Socket, ports.clock)
+  })
   return server
 }
 
@@ -234,18 +240,25 @@ export async function listen(server: Server, host: string, port: number): Promis
 /** A request that Node's parser refuses still gets an answer that a client can read. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const hasComeSince = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? heldUp(socket) : undefined
-  if (hasComeSince) return void refuseLater(error, socket, clock, hasComeSince)
   const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
   const reply = failureReply(new ServiceError(code, 'the request could not be read'), 'none')
   afterReplies(socket, () => endWith(socket, reply, clock))
 }
 
-/** Node counts from the first byte of a request, also while it is we who do not read the rest: that has its time again. */
-function refuseLater(error: Error, socket: Socket, clock: Clock, hasComeSince: () => boolean): void {
-  const cancel = clock.after(LIMITS.headersTimeout, () => {
-    socket.off('close', cancel)
-    if (!hasComeSince()) refuseMalformed(error, socket, clock)
+/**
+ * Node counts from the first byte of a request, also while this process sleeps, and while it does not read the rest
+ * because others wait: what has come is read first.
+ */
+function refuseLate(error: Error, socket: Socket, clock: Clock): void {
+  const isWhole = untilWhole(socket)
+  const end = () => {
+    stop()
+    socket.off('close', end)
+  }
+  const stop = clock.every(LATE_AGAIN_MS, () => {
+    if (!isWhole() && isHeldUp(socket)) return
+    end()
+    if (!isWhole()) refuseMalformed(error, socket, clock)
   })
-  socket.once('close', cancel)
+  socket.once('close', end)
 }

@@ -247,22 +247,57 @@ test('a request whose second half we did not read in time is served, and one tha
     await expect.poll(() => sockets.at(-1)?.isPaused()).toBe(true)
     const socket = sockets.pop()
     // As Node does after so long, once.
-    own.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    late(socket)
     return { said: () => said, asking }
   }
+  const late = (socket: Socket | undefined) =>
+    own.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   const whole = await ask(['first', 'second', 'third'].map(payment).join(''))
   const half = await ask(`${payment('first')}${payment('second')}${payment('third').slice(0, -2)}`)
   clock.advance(5_000)
+  expect([whole.said(), half.said()]).toEqual(['', ''])
   first.resolve()
   await expect.poll(whole.said).toContain('to /third;')
   await expect.poll(half.said).toContain('to /second;')
-  clock.advance(5_000)
+  clock.advance(1_000)
   await expect.poll(half.said).toContain('HTTP/1.1 400 ')
   clock.advance(60_000)
   whole.asking.write(SHORTEST.replace('/', '/fourth'))
   await expect.poll(whole.said).toContain('to /fourth;')
   expect(whole.said()).not.toContain(' 400 ')
   for (const { asking } of [whole, half]) asking.destroy()
+  await new Promise((resolve) => own.close(resolve))
+})
+
+test('a request of which some was read before the process slept is served', async () => {
+  const clock = createManualClock(0)
+  const own = createHttpServer({ clock, peerOf: createPeerOf([]), countCutOff: () => {} })
+  own.on(
+    'request',
+    oneAtATime(
+      (_, response) => void response.end('served;'),
+      () => {},
+    ),
+  )
+  own.on('connection', (socket: Socket) => {
+    const push = socket.push.bind(socket)
+    socket.push = (chunk) => {
+      const pushed = push(chunk)
+      // As Node does where so long has passed when it wakes, before the rest is read.
+      own.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      return pushed
+    }
+  })
+  const port = await listen(own, '127.0.0.1', 0)
+  let said = ''
+  const asking = connect(port, '127.0.0.1').on('data', (chunk) => (said += chunk))
+  asking.write(SHORTEST.replace('Host: x', `Host: x\r\nX-Payment: ${'p'.repeat(2_500)}`))
+  await expect.poll(() => said).toContain('served;')
+  clock.advance(60_000)
+  asking.write(SHORTEST)
+  await expect.poll(() => said.match(/served;/g)).toHaveLength(2)
+  expect(said).not.toContain(' 400 ')
+  asking.destroy()
   await new Promise((resolve) => own.close(resolve))
 })
 

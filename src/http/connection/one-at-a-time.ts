@@ -63,13 +63,12 @@ function cutOff(socket: Socket, onCutOff: () => void): void {
   onCutOff()
 }
 
-/**
- * Undefined unless its connection is not read because others wait. Else what tells later whether the request that had not
- * come whole has come since.
- */
-export function heldUp(socket: Socket): (() => boolean) | undefined {
-  const line = lines.get(socket)
-  if (!line || line.waiting.length === 0) return undefined
+/** Whether its connection is not read, because others wait on it. */
+export const isHeldUp = (socket: Socket): boolean => lineOf(socket).waiting.length > 0
+
+/** Tells later whether a request has come whole that had not by now. */
+export function untilWhole(socket: Socket): () => boolean {
+  const line = lineOf(socket)
   const { count, newest } = line
   const isOfNewest = newest?.complete === false
   return () => line.count > count || (isOfNewest && newest.complete)
