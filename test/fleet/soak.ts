@@ -29,12 +29,10 @@ type Files = ReadonlyMap<Member, number>
 /** Each collection takes a third of a second of each process. */
 const SAMPLE_EVERY_MS = 30_000
 /**
- * It sells so many before it counts: connections are opened, and what is kept of the last 20,000 sales fills up. A map that
+ * It sells so many before it counts: connections are opened, code is compiled, and what is kept of the last 20,000 sales fills up. A map that
  * forgets its oldest doubles for the last time at 32,768 entries, and each of two apis sells half.
  */
 const SELLS_FIRST = 70_000
-/** Caches fill and code is compiled: what is kept for good shows afterwards. */
-const SETTLED_AFTER_SHARE = 1 / 3
 /** Until the processes have noticed that the balancer has closed its connections. */
 const QUIET_MS = 20_000
 const CAPACITY = { seconds: 15, connections: 32 }
@@ -156,13 +154,12 @@ function judge(
     if (what !== '200') violations.push({ rule: 'K1 a sale failed', subject: `${count} × ${what}` })
   for (const [member, all] of samples) {
     const { name } = member
-    const settled = all.slice(Math.floor(all.length * SETTLED_AFTER_SHARE))
     const perHour = (figure: (sample: Sample) => number) =>
-      slopeOf(settled.map((sample) => [sample.atMs / HOUR_MS, figure(sample)]))
+      slopeOf(all.map((sample) => [sample.atMs / HOUR_MS, figure(sample)]))
     const [rss, heap] = [perHour(({ rssMb }) => rssMb), perHour(({ heapMb }) => heapMb)]
     const tell = ({ slope, error }: typeof heap) =>
       `${slope.toFixed(1)} ± ${error.toFixed(1)} an hour, ${slope > NOISE_ERRORS * error ? 'above noise' : 'within noise'}`
-    const [first, last] = [settled[0], all.at(-1)]
+    const [first, last] = [all[0], all.at(-1)]
     if (!first || !last) continue
     const change = (figure: (sample: Sample) => number, digits = 0) =>
       `${figure(first).toFixed(digits)} to ${figure(last).toFixed(digits)}`
