@@ -67,8 +67,8 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
     // The first calls may still find connections that were ended.
     await expect.poll(() => told(ledger.store.ping()), { timeout: 5_000 }).toContain('holds another ledger')
     const { payments } = ledger.store
-    for (const call of [payments.find('any'), payments.claim(sampleClaim('any'))])
-      expect(await told(call)).toContain('holds another ledger')
+    for (const call of [payments.find('any'), payments.claim(sampleClaim('any'))].map(told))
+      expect(await call).toContain('holds another ledger')
     const causes = () => log.lines.map(({ cause }) => String(cause))
     await expect
       .poll(causes, { timeout: 5_000 })

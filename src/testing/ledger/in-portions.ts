@@ -1,5 +1,5 @@
 /** At once: a store refuses writers that would wait too long for their turn. */
-const AT_ONCE = 250
+const AT_ONCE = 100
 
 /** `count` calls, as many at once as a store takes. */
 export async function inPortions<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
