@@ -255,8 +255,11 @@ function refuseLate(error: Error, socket: Socket, clock: Clock): void {
     stop()
     socket.off('close', end)
   }
+  let wasHeldUp = false
   const stop = clock.every(LATE_AGAIN_MS, () => {
-    if (!isWhole() && isHeldUp(socket)) return
+    const isRead = !isHeldUp(socket) && !wasHeldUp
+    wasHeldUp = isHeldUp(socket)
+    if (!isWhole() && !isRead) return
     end()
     if (!isWhole()) refuseMalformed(error, socket, clock)
   })

@@ -11,8 +11,8 @@ type Line = {
   /** Came last, begun or not. */
   newest: IncomingMessage | undefined
   waiting: (() => void)[]
-  /** Of requests that came. */
-  count: number
+  /** Told of the next request that comes. */
+  onNext: ((request: IncomingMessage) => void) | undefined
   /** Whether reading stops by itself while something waits. */
   isGuarded: boolean
 }
@@ -29,7 +29,8 @@ export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
     // Nobody would get the reply.
     if (socket.writableEnded) return
     const line = lineOf(socket)
-    line.count++
+    line.onNext?.(request)
+    line.onNext = undefined
     if (line.waiting.length === MAX_WAITING) return cutOff(socket, onCutOff)
     const beginIt = () => {
       line.current = response
@@ -45,7 +46,13 @@ export function oneAtATime(begin: Begin, onCutOff: () => void): Begin {
 function lineOf(socket: Socket): Line {
   const known = lines.get(socket)
   if (known) return known
-  const line: Line = { current: undefined, newest: undefined, waiting: [], count: 0, isGuarded: false }
+  const line: Line = {
+    current: undefined,
+    newest: undefined,
+    waiting: [],
+    onNext: undefined,
+    isGuarded: false,
+  }
   lines.set(socket, line)
   return line
 }
@@ -66,25 +73,31 @@ function cutOff(socket: Socket, onCutOff: () => void): void {
 /** Whether its connection is not read, because others wait on it. */
 export const isHeldUp = (socket: Socket): boolean => lineOf(socket).waiting.length > 0
 
-/** Tells later whether a request has come whole that had not by now. */
+/** Tells later whether the request that had not come whole by now has: its head alone is not enough. */
 export function untilWhole(socket: Socket): () => boolean {
   const line = lineOf(socket)
-  const { count, newest } = line
-  const isOfNewest = newest?.complete === false
-  return () => line.count > count || (isOfNewest && newest.complete)
+  let late = line.newest?.complete === false ? line.newest : undefined
+  if (!late)
+    line.onNext = (request) => {
+      late = request
+    }
+  return () => late?.complete === true
 }
 
 /** Runs `last` when the requests that came before are answered: what is wrong with the next one is no reply to them. */
 export function afterReplies(socket: Socket, last: () => void): void {
   const line = lines.get(socket)
-  // The request whose body is being read is the one that something is wrong with.
-  if (!line || !isBusy(line) || !line.current?.req.complete) {
+  const current = line?.current
+  // The request whose body is being read is the one that something is wrong with. Nobody reads that of a GET.
+  if (!line || !isBusy(line) || !current || (!current.req.complete && !isUnread(current.req))) {
     last()
     return
   }
-  if (!line.newest?.complete) line.waiting.pop()
+  if (!line.newest?.complete && line.newest !== current.req) line.waiting.pop()
   wait(socket, line, last)
 }
+
+const isUnread = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** A reply counts as handed over a moment after its last byte was: never in the turn in which its request came. */
 const isBusy = ({ current, waiting }: Line) => waiting.length > 0 || current?.closed === false
