@@ -91,10 +91,13 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
       isProbing = false
     },
     judgedLater() {
+      const isOfBefore = state() === 'open'
       const before = turns
       undecided()
       return (payer) => {
-        if (turns !== before || !enter()) return false
+        if (isOfBefore || turns !== before || state() === 'open') return false
+        // Where another one is out: its success closes it all the same.
+        isProbing = state() === 'half_open'
         failed(payer)
         return true
       }

@@ -44,7 +44,7 @@ export const FACILITATOR_MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a half-open breaker never ends its probe', [
     'payments/facilitators/breaker.ts',
-    'failedPayers.add(payer)\n      isProbing = false',
+    'failedPayers.add(payer)\n    isProbing = false',
     'failedPayers.add(payer)',
   ]),
   mutant('a busy facilitator is asked again at once', [

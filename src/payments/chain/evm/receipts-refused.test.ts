@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
-import { type JsonRpc, NoBatchError, NodeStatusError, type RpcCall } from '../json-rpc.ts'
+import { type JsonRpc, JsonRpcRefusal, NoBatchError, NodeStatusError, type RpcCall } from '../json-rpc.ts'
 import { rememberBatches } from '../nodes/batch-memory.ts'
 import { askForReceipts, HEAD } from './receipts.ts'
 
@@ -74,6 +74,24 @@ test('a node that knows its height and no receipt is ill, however small the requ
     },
   }
   await expect(askForReceipts(rpc, ['a', 'b', 'c'], HEAD)).rejects.toThrow('the chain node answered 502')
+})
+
+const NOBODYS = asksFor(`0x${'0'.repeat(64)}`)
+test.each([
+  ['knows none for nobody', () => null],
+  [
+    'refuses a hash that is nobody’s',
+    () => {
+      throw new JsonRpcRefusal('eth_getTransactionReceipt', { code: -32000, message: 'no such transaction' })
+    },
+  ],
+])('where all receipts are too long and the node %s, it is well', async (_, answerNobody) => {
+  const batch = async (calls: readonly RpcCall[]) => {
+    if (calls.length > 1 && !NOBODYS(calls)) throw new NodeStatusError(502)
+    return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : answerNobody()))
+  }
+  const rpc: JsonRpc = { call: () => Promise.reject(new Error('asked call by call')), batch }
+  expect((await askForReceipts(rpc, ['a', 'b', 'c'], HEAD)).size).toBe(0)
 })
 
 test('a node that answers nothing but a bare status is ill', async () => {

@@ -31,6 +31,8 @@ const MANY_RECEIPTS: ReplyLimits = { replyBytes: 2 * 1024 * 1024 }
 export const receiptCall = (hash: string) => ['eth_getTransactionReceipt', [hash]] as const
 export const HEAD: OwnHeight = { call: ['eth_blockNumber', []], numberOf: (reply) => Quantity.parse(reply) }
 
+const NOBODYS = `0x${'0'.repeat(64)}`
+
 /** `upTo`: the head of that machine, or its own final block where that was asked for. */
 type Seen = { upTo: number; receipt: Receipt }
 
@@ -113,8 +115,9 @@ export async function askForReceipts(
     })
     if (pair) replies.push(...toEntries([hash], pair))
   }
-  // It knows its height, and none of several receipts: it was about no single one.
-  if (fault && once.length > 1 && replies.length === 0) throw fault
+  // It knows its height, and none of several receipts: ill, or all are too long. It shows by one that is nobody's.
+  if (fault && once.length > 1 && replies.length === 0)
+    await callTogether(rpc, [own.call, receiptCall(NOBODYS)], ONE_RECEIPT).catch(unlessRefused)
   return new Map(replies)
 }
 
@@ -125,6 +128,10 @@ const ASKED_TOO_OFTEN: readonly number[] = [429, 503]
 function unlessTooLong(error: unknown): undefined {
   const isStatus = error instanceof NodeStatusError && !ASKED_TOO_OFTEN.includes(error.status)
   if (!isStatus && !(error instanceof ReplyTooLargeError)) throw error
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof JsonRpcRefusal)) throw error
 }
 
 /** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
