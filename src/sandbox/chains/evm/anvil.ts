@@ -99,12 +99,13 @@ function launch(binary: string, options: string[], errorFile: string): ChildProc
 type Starting = { child: ChildProcess; rpc: Rpc; errorFile: string; pidFile: string }
 
 async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise<number> {
-  let failure: string | undefined
+  // Read where it is told: when the chain ends later, its folder may be gone.
+  let failure: (() => string) | undefined
   child.on('error', (error) => {
-    failure = error.message
+    failure = () => error.message
   })
   child.on('exit', (code, signal) => {
-    failure ??= `${readErrors(errorFile)} (${signal ?? `exit code ${code}`})`
+    failure ??= () => `${readErrors(errorFile)} (${signal ?? `exit code ${code}`})`
   })
   if (child.pid !== undefined) recordAnvil(pidFile, child.pid)
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_EVERY_MS) {
@@ -113,7 +114,7 @@ async function untilReady({ child, rpc, errorFile, pidFile }: Starting): Promise
     const chainId = await rpc('eth_chainId').catch(() => undefined)
     if (Number(chainId) === CHAIN_ID && child.pid !== undefined) return child.pid
   }
-  throw new ChainUnavailableError(failure ?? `no answer within ${START_LIMIT_MS / 1000} s`)
+  throw new ChainUnavailableError(failure?.() ?? `no answer within ${START_LIMIT_MS / 1000} s`)
 }
 
 function readErrors(errorFile: string): string {

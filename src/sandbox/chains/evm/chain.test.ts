@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublicClient, encodeFunctionData, erc20Abi, http } from 'viem'
@@ -148,5 +148,13 @@ describe('the EVM chain', () => {
     const chain = await start(dataDir)
     expect(await chain.usdcOf(HOLDER)).toBe(0n)
     await chain.close()
+  })
+
+  test('ends without a fault where its folder was removed before it', async () => {
+    const dataDir = freshDir()
+    const chain = await start(dataDir)
+    rmSync(dataDir, { recursive: true })
+    await chain.close()
+    expect(isRunning(chain.pid)).toBe(false)
   })
 })
