@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { choosePort, listen } from '../src/http/server.ts'
+import { choosePort, listen } from '../src/http/listen.ts'
 import { holdServiceLock } from '../src/ledger/files/service-lock.ts'
 import { temporaryDir } from '../src/testing/ledger/temporary-dir.ts'
 

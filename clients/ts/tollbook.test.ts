@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { openSandboxWallet } from '../../src/cli/buying/sandbox-wallet.ts'
-import { listen } from '../../src/http/server.ts'
+import { listen } from '../../src/http/listen.ts'
 import { moneyOf } from '../../src/testing/chain-money.ts'
 import { useSharedWorld } from '../../src/testing/shared/shared-world.ts'
 import type { World } from '../../src/testing/world.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { listen } from './server.ts'
+import { listen } from './listen.ts'
 
 /** Of a range that belongs to nobody. */
 const ELSEWHERE = '192.0.2.1'

@@ -1,26 +1,23 @@
-import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Catalog, Route } from '../catalog/catalog.ts'
 import type { Site } from '../catalog/site.ts'
 import type { CallVia } from '../core/log.ts'
-import { type FailureCode, ServiceError } from '../core/service-error.ts'
-import type { Clock } from '../core/time/clock.ts'
 import type { UsageLog } from '../ledger/ports/usage-log.ts'
 import { type Answer, type Answered, createAnswer } from './answer.ts'
 import { type Aside, answerAside } from './aside.ts'
 import { type ConnectionPorts, limitConnections } from './connection/connection-limits.ts'
 import type { CountCutOff } from './connection/cut-offs.ts'
 import { inSlices } from './connection/in-slices.ts'
-import { endWith } from './connection/last-word.ts'
-import { afterReplies, isHeldUp, oneAtATime, untilWhole } from './connection/one-at-a-time.ts'
+import { oneAtATime } from './connection/one-at-a-time.ts'
 import { ownerOf } from './connection/owner-of.ts'
+import { refuseUnread } from './connection/refuse-unread.ts'
 import { createReplyWatch } from './connection/reply-watch.ts'
 import { sendBody } from './connection/send-body.ts'
 import { noteComer } from './connection/turns.ts'
 import { createCountCall } from './count-call.ts'
 import { commonHeaders, type HeaderList, NOTHING_ALLOWED } from './headers.ts'
-import { failureReply, type Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
 import { createRequestIds } from './request/incoming.ts'
 import { lacksHost } from './request/lacks-host.ts'
 import { dropBody, limitPieces } from './request/limit-pieces.ts'
@@ -37,9 +34,6 @@ const LIMITS = {
   // Node would answer such a request itself, past all that stands before ours: `answer.ts` refuses it.
   requireHostHeader: false,
 }
-
-/** So long after its time was over a request that has not come whole is looked at again. */
-const LATE_AGAIN_MS = 1_000
 
 /** How a request went; `endpoint` is absent where no endpoint has its address. */
 export type ObserveCall = (endpoint: string | undefined, status: number, ms: number) => void
@@ -71,10 +65,7 @@ export function createHttpServer(ports: ConnectionPorts): Server {
   })
   // For the same reason: whoever expects what we do not know is served as if he expected nothing.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const refuse = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate : refuseMalformed
-    refuse(error, socket as Socket, ports.clock)
-  })
+  server.on('clientError', (error, socket) => refuseUnread(error, socket as Socket, ports.clock))
   return server
 }
 
@@ -185,83 +176,4 @@ const VIA = { free: 'free', operator: 'operator', wallet: 'free', payer: 'free',
 /** What is not for sale is let in by its access alone; what is, says so itself. */
 function viaOf(route: Route | undefined, status: number): CallVia | undefined {
   return route && status < 400 ? VIA[route.endpoint.access.kind] : undefined
-}
-
-/** A free port where none was asked for: the address is part of the documents that are made before listening. */
-export async function choosePort(host: string, port: number): Promise<number> {
-  if (port !== 0) return port
-  for (let tries = 0; tries < PORT_TRIES; tries++) {
-    const free = await tryPort(host, randomInt(OWN_PORTS.from, OWN_PORTS.to))
-    if (free !== undefined) return free
-  }
-  throw new Error(`no free port was found on ${host}: set PORT`)
-}
-
-/** Below the ports that systems hand out by themselves: until we listen, nobody else is given the one that we chose. */
-const OWN_PORTS = { from: 12_000, to: 32_000 }
-const PORT_TRIES = 100
-
-async function tryPort(host: string, port: number): Promise<number | undefined> {
-  const probe = createServer()
-  try {
-    return await listen(probe, host, port)
-  } catch (error) {
-    // Taken is the only trouble that another port would not have.
-    if ((error as NodeJS.ErrnoException).code === undefined) return undefined
-    throw error
-  } finally {
-    await new Promise((resolve) => probe.close(resolve))
-  }
-}
-
-const LISTEN_ADVICE: Record<string, string> = {
-  EADDRINUSE: 'is taken: stop the other process or set PORT',
-  EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that it has',
-  EACCES: 'is not allowed to this user: set PORT to one above 1023',
-}
-
-/** Resolves to the bound port, or rejects with what to do when it is taken. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => {
-      const advice = LISTEN_ADVICE[error.code ?? '']
-      reject(advice ? new Error(`${host}:${port} ${advice}`) : error)
-    }
-    server.once('error', failed)
-    server.listen(port, host, () => {
-      server.off('error', failed)
-      resolve()
-    })
-  })
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : port
-}
-
-/** A request that Node's parser refuses still gets an answer that a client can read. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code: FailureCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const reply = failureReply(new ServiceError(code, 'the request could not be read'), 'none')
-  afterReplies(socket, () => endWith(socket, reply, clock))
-}
-
-/**
- * Node counts from the first byte of a request, also while this process sleeps, and while it does not read the rest
- * because others wait: what has come is read first.
- */
-function refuseLate(error: Error, socket: Socket, clock: Clock): void {
-  const isWhole = untilWhole(socket)
-  const end = () => {
-    stop()
-    socket.off('close', end)
-  }
-  let wasHeldUp = false
-  const stop = clock.every(LATE_AGAIN_MS, () => {
-    const isRead = !isHeldUp(socket) && !wasHeldUp
-    wasHeldUp = isHeldUp(socket)
-    if (!isWhole() && !isRead) return
-    end()
-    if (!isWhole()) refuseMalformed(error, socket, clock)
-  })
-  socket.once('close', end)
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { choosePort } from '../http/server.ts'
+import { choosePort } from '../http/listen.ts'
 import { findFreePort } from './free-port.ts'
 
 const HOST = '127.0.0.1'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { choosePort } from '../http/server.ts'
+import { choosePort } from '../http/listen.ts'
 
 const HOST = '127.0.0.1'
 

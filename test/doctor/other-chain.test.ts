@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../src/http/server.ts'
+import { listen } from '../../src/http/listen.ts'
 import { liveEnvironment } from '../../src/testing/config/live-environment.ts'
 import { state } from './examined.ts'
 

@@ -29,8 +29,9 @@ type Files = ReadonlyMap<Member, number>
 /** Each collection takes a third of a second of each process. */
 const SAMPLE_EVERY_MS = 30_000
 /**
- * It sells so many before it counts: connections are opened, code is compiled, and what is kept of the last 20,000 sales fills up. A map that
- * forgets its oldest doubles for the last time at 32,768 entries, and each of two apis sells half.
+ * It sells so many before it counts: connections are opened, code is compiled, and what is kept of the last 20,000
+ * sales fills up. A map that forgets its oldest doubles for the last time at 32,768 entries, and each of two apis
+ * sells half.
  */
 const SELLS_FIRST = 70_000
 /** Until the processes have noticed that the balancer has closed its connections. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choosePort } from '../../src/http/server.ts'
+import { choosePort } from '../../src/http/listen.ts'
 import { startWorld, type World } from '../../src/testing/world.ts'
 import { isChromiumMissing, launchChromium, openTab } from '../browser/chromium.ts'
 

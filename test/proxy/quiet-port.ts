@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { listen } from '../../src/http/server.ts'
+import { listen } from '../../src/http/listen.ts'
 
 /** Below those that systems give to whoever asks for any, so that no other test takes it before it is used. */
 const [FIRST, LAST] = [15_000, 31_999]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { choosePort } from '../../src/http/server.ts'
+import { choosePort } from '../../src/http/listen.ts'
 import { type ProcessLife, startProcess, TOLLBOOK_MAIN } from '../../src/testing/process-life.ts'
 import type { TortureWorld } from './world.ts'
 

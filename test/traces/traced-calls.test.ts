@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RequestFacts, silentLog } from '../../src/core/log.ts'
 import { resourceUrl } from '../../src/discovery/sample-call.ts'
-import { choosePort } from '../../src/http/server.ts'
+import { choosePort } from '../../src/http/listen.ts'
 import { type Buyer, createBuyer } from '../../src/testing/buyer.ts'
 import { createClient } from '../../src/testing/client.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../../src/testing/traces/collector.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../core/time/manual-clock.ts'
-import { choosePort, listen } from '../../http/server.ts'
+import { choosePort, listen } from '../../http/listen.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import { openChains } from '../chains.ts'
 import { chainChecks } from './health-chains.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../core/time/clock.ts'
-import { choosePort } from '../../http/server.ts'
+import { choosePort } from '../../http/listen.ts'
 import type { Leadership } from '../../ledger/postgres/leader/leadership.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import type { Stops } from '../stops.ts'

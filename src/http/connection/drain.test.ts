@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listen } from '../server.ts'
+import { listen } from '../listen.ts'
 import { drain, retireConnections } from './drain.ts'
 
 /** A service that answers when told to, and somebody who keeps connections open as a reverse proxy does. */

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createPeerOf } from '../../access/client-key.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
-import { createHttpServer, listen } from '../server.ts'
+import { listen } from '../listen.ts'
+import { createHttpServer } from '../server.ts'
 
 const clock = createManualClock(Date.parse('2026-01-05T12:00:00.000Z'))
 let server: Server

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPeerOf } from '../../access/client-key.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
-import { listen } from '../server.ts'
+import { listen } from '../listen.ts'
 import { limitConnections } from './connection-limits.ts'
 import { drain } from './drain.ts'
 

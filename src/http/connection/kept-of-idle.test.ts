@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
 import { createPeerOf } from '../../access/client-key.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
-import { listen } from '../server.ts'
+import { listen } from '../listen.ts'
 import { limitConnections } from './connection-limits.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 

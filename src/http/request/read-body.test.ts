@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '../server.ts'
+import { listen } from '../listen.ts'
 import { limitPieces } from './limit-pieces.ts'
 import { BODY_LIMIT_BYTES, readBytes } from './read-body.ts'
 

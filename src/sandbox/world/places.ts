@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { explainFileFault } from '../../core/file-fault.ts'
 import { writePrivateFile } from '../../core/private-file.ts'
-import { choosePort } from '../../http/server.ts'
+import { choosePort } from '../../http/listen.ts'
 import { makeCredentials } from '../internet.ts'
 import { PLACES_FILE } from '../state-files.ts'
 

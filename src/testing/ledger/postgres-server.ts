@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { choosePort } from '../../http/server.ts'
+import { choosePort } from '../../http/listen.ts'
 import { endWithUs } from '../end-with-us.ts'
 import { isMissing } from '../missing.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { USDC } from '../../../clients/ts/bounds.ts'
 import type { Offer, PaymentRequired, Wallet } from '../../../clients/ts/x402.ts'
-import { listen } from '../../http/server.ts'
+import { listen } from '../../http/listen.ts'
 
 export const PAY_TO = `0x${'ab'.repeat(20)}`
 export const OFFER: Offer = {

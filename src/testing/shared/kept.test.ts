@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { listen } from '../../http/server.ts'
+import { listen } from '../../http/listen.ts'
 import { closeKept, closeUnlessAskedFor, keep, openHandles } from './kept.ts'
 
 const HOST = '127.0.0.1'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { drain } from '../../http/connection/drain.ts'
-import { listen } from '../../http/server.ts'
+import { listen } from '../../http/listen.ts'
 
 const hex = (digits: number) =>
   z

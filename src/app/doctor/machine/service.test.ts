@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { choosePort, listen } from '../../../http/server.ts'
+import { choosePort, listen } from '../../../http/listen.ts'
 import { judgeHealth, serviceCheck } from './service.ts'
 
 test('a source that was not asked is neither well nor ill', () => {

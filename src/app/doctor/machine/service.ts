@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Config } from '../../../config/config.ts'
 import { ownAddress } from '../../../config/own-address.ts'
 import { describeError } from '../../../core/describe-error.ts'
-import { listen } from '../../../http/server.ts'
+import { listen } from '../../../http/listen.ts'
 import { type Check, type Finding, failure, ok, warning } from '../check.ts'
 import { type AskedConfig, askHealth, type Health } from './service-health.ts'
 

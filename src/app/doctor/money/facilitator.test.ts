@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
-import { choosePort, listen } from '../../../http/server.ts'
+import { choosePort, listen } from '../../../http/listen.ts'
 import { EVM_NETWORK, SVM_NETWORK } from '../../../payments/challenge/terms.ts'
 import { facilitatorCheck } from './facilitator.ts'
 
