@@ -1,15 +1,24 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
-import { dropSchemas, freshSchema, isPostgresMissing } from '../../testing/ledger/postgres.ts'
+import { openLedgerCopies } from '../../testing/ledger/ledger-copies.ts'
+import { isServerMissing, startPostgres } from '../../testing/ledger/postgres-server.ts'
 import { storeContract } from '../../testing/ledger/store-contract.ts'
 
-afterAll(dropSchemas)
-
-describe.skipIf(isPostgresMissing)('a ledger on PostgreSQL', () => {
+describe.skipIf(isServerMissing)('a ledger on PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  let ledgers: Awaited<ReturnType<typeof openLedgerCopies>>
+  beforeAll(async () => {
+    server = await startPostgres()
+    ledgers = await openLedgerCopies(server)
+  })
+  afterAll(async () => {
+    await ledgers.close()
+    await server.end()
+  })
   storeContract(
     'PostgreSQL',
     () => {
-      const url = freshSchema()
+      const url = ledgers.copy()
       const open = async () => openLeadingStore(await url)
       return { open, reopen: open }
     },
