@@ -18,7 +18,7 @@ export type CandlesState = {
   run: Readonly<TradeRun>
 }
 
-/** The unbroken run of ids: its newest trade, and the minute of the newest of its trades. */
+/** The unbroken run of ids: its newest trade, and the newest minute of which one was heard. */
 export type TradeRun = { lastId: number; heardMinute: number; isInDoubt: boolean }
 
 export type Candles = {
@@ -70,7 +70,8 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       run.isInDoubt = false
       if (!follows) breakRun(minute)
       else if (isLater) finish(minute)
-      if (!follows || isLater) run.heardMinute = minute
+      // Never back: the minutes between would be taken for quiet ones.
+      if (isLater) run.heardMinute = minute
       if (isTooOld(minute)) return
       const slot = find(minute)
       if (!slot) put({ ...openAt(minute, trade), isUnbroken: follows && isLater })

@@ -13,10 +13,9 @@ export function createTradeRun(): TradeRun {
   let lastMs = Number.NaN
   return {
     apply({ id, atMs }) {
-      if (id !== lastId + 1) {
-        firstMs = atMs
-        lastMs = atMs
-      } else if (atMs > lastMs) lastMs = atMs
+      // Not back in time: what is missing may lie on either side of a trade that is older than the one before it.
+      if (!(atMs <= lastMs)) lastMs = atMs
+      if (id !== lastId + 1) firstMs = lastMs
       lastId = id
     },
     // The first trade of a run may share its millisecond with one that is missing.
