@@ -72,9 +72,9 @@ test.skipIf(isMissing('root', isRoot))(
     write('evm-rpc-url', 'https://node.example/v1/key=with=signs\n')
     write(
       'tollbook.env',
-      '# a comment\n\nTOLLBOOK_LOG_LEVEL="warn"\nTOLLBOOK_SITE=our-shop\nPORT=1111\n  TOLLBOOK_HISTORY_DAYS=20',
+      '# a comment\n\nTOLLBOOK_LOG_LEVEL="warn"\nTOLLBOOK_SITE=our-shop\nPORT=1111\n  TOLLBOOK_HISTORY_DAYS\t=  20',
     )
-    write('api-1.env', 'PORT=4103\n')
+    write('api-1.env', 'PORT= "4103"\n')
     // What a command gets, in place of what it does.
     write('tollbook', '#!/bin/sh\nenv; echo "$PWD $*"\n')
     chmodSync(path('tollbook'), 0o755)
@@ -132,6 +132,7 @@ test.skipIf(isMissing('root', isRoot))(
     }
     for (const text of [
       ...['PGPASSWORD=a\\b', '# a comment \\\nPGPASSWORD=b', 'A=b\r', 'A="b', 'A="b" "c"', "A='b'c'"],
+      ...['export PORT=4077', '1A=b', '=b', 'A-B=c'],
     ])
       expect(refused('api-1.env', `${text}\n`, '')).toMatch(`${path('api-1.env')}: as-service reads`)
     for (const line of [
@@ -147,6 +148,7 @@ test.skipIf(isMissing('root', isRoot))(
         'Environment=A=%S/a',
         'Environment=A=%%%n',
         'EnvironmentFile=',
+        'Environment=1A=b',
       ],
       ...['UnsetEnvironment=PORT', 'LoadCredentialEncrypted=a:/b'],
     ])
