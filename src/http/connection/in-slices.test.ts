@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPeerOf } from '../../access/client-key.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
@@ -300,57 +300,6 @@ test('a request of which some was read before the process slept is served', asyn
   expect(said).not.toContain(' 400 ')
   asking.destroy()
   await new Promise((resolve) => own.close(resolve))
-})
-
-/** Of a server whose clock is ours; `late` is what Node says after so long, once. */
-async function openLate(begin: (request: IncomingMessage, response: ServerResponse) => void) {
-  const clock = createManualClock(0)
-  const own = createHttpServer({ clock, peerOf: createPeerOf([]), countCutOff: () => {} })
-  const requests: IncomingMessage[] = []
-  own.on('request', (request) => requests.push(request))
-  own.on(
-    'request',
-    oneAtATime(begin, () => {}),
-  )
-  const accepted = new Promise<Socket>((resolve) => own.once('connection', resolve))
-  let said = ''
-  const asking = connect(await listen(own, '127.0.0.1', 0), '127.0.0.1').on(
-    'data',
-    (chunk) => (said += chunk),
-  )
-  const socket = await accepted
-  const late = () =>
-    own.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-  onTestFinished(async () => {
-    asking.destroy()
-    await new Promise((resolve) => own.close(resolve))
-  })
-  return { clock, asking, socket, late, requests, said: () => said }
-}
-
-test('nor does who completes his head after his time, and never his body, hold a connection', async () => {
-  const { clock, asking, late, requests, said } = await openLate(() => {})
-  asking.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  late()
-  asking.write('\r\n{')
-  await expect.poll(() => requests.length).toBe(1)
-  clock.advance(1_000)
-  await expect.poll(said).toContain('HTTP/1.1 400 ')
-})
-
-test('a GET whose body comes too slowly gets its reply first', async () => {
-  const begun: ServerResponse[] = []
-  const { clock, asking, late, said } = await openLate((_, response) => void begun.push(response))
-  asking.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
-  await expect.poll(() => begun.length).toBe(1)
-  late()
-  clock.advance(2_000)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(said()).toBe('')
-  begun[0]?.end('served')
-  await expect.poll(said).toContain('HTTP/1.1 400 ')
-  expect(said()).toMatch(/^HTTP\/1\.1 200 [\s\S]*served/)
 })
 
 test('behind a request that would change the protocol nothing is read', async () => {

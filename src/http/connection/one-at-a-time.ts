@@ -60,7 +60,9 @@ function lineOf(socket: Socket): Line {
 function rest(line: Line): void {
   if (line.waiting.length > 0) return
   line.current = undefined
-  line.newest = undefined
+  // Answered before its body has come, which may still come, and late.
+  if (line.newest?.complete === false) line.newest.once('end', () => rest(line))
+  else line.newest = undefined
 }
 
 /** The rest of its chunk still comes. */

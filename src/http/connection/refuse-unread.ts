@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type FailureCode, ServiceError } from '../../core/service-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { failureReply } from '../reply.ts'
+import { unread } from './in-slices.ts'
 import { endWith } from './last-word.ts'
 import { afterReplies, isHeldUp, untilWhole } from './one-at-a-time.ts'
 
@@ -32,10 +33,12 @@ function refuseLate(error: Error, socket: Socket, clock: Clock): void {
     stop()
     socket.off('close', end)
   }
-  let wasHeldUp = false
+  /** By those before it on its connection, or by other connections that have their turn. */
+  const mustWait = () => isHeldUp(socket) || unread.has(socket)
+  let hadToWait = mustWait()
   const stop = clock.every(LATE_AGAIN_MS, () => {
-    const isRead = !isHeldUp(socket) && !wasHeldUp
-    wasHeldUp = isHeldUp(socket)
+    const isRead = !mustWait() && !hadToWait
+    hadToWait = mustWait()
     if (!isWhole() && !isRead) return
     end()
     if (!isWhole()) refuseMalformed(error, socket, clock)
