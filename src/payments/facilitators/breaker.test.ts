@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Clock } from '../../core/time/clock.ts'
 import { createManualClock } from '../../core/time/manual-clock.ts'
 import { createBreaker, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OPENS_AFTER_FAULTS } from './breaker.ts'
 
@@ -87,21 +88,56 @@ it('gives the probe to the next one where the payer of the last fault fails agai
 
 it('is told later of calls since its last turn only, and gives their place away meanwhile', () => {
   const { clock, breaker } = start()
-  const late = ['first', 'second', 'third', 'fourth'].map((payer) => [payer, breaker.judgedLater()] as const)
+  const late = ['first', 'second', 'third', 'fourth'].map(
+    (payer) => [payer, breaker.judgedLater(clock.now())] as const,
+  )
   breaker.succeeded()
   expect(late.map(([payer, countFailed]) => countFailed(payer))).toEqual([false, false, false, false])
   expect(breaker.isSound()).toBe(true)
-  const inTime = late.map(([payer]) => [payer, breaker.judgedLater()] as const)
+  const inTime = late.map(([payer]) => [payer, breaker.judgedLater(clock.now())] as const)
   expect(inTime.map(([payer, countFailed]) => countFailed(payer))).toEqual([true, true, true, false])
   expect(breaker.state()).toBe('open')
   clock.advance(FIRST_PAUSE_MS)
   expect(breaker.enter()).toBe(true)
-  const probe = breaker.judgedLater()
+  const probe = breaker.judgedLater(clock.now())
   expect(breaker.enter()).toBe(true)
   // Another one is out: on a busy day one always is, and where it succeeds that closes it all the same.
   expect([probe('probe'), breaker.state()]).toEqual([true, 'open'])
   // Of before it opened, and answered since.
-  const ofBefore = breaker.judgedLater()
+  const ofBefore = breaker.judgedLater(clock.now())
   clock.advance(LONGEST_PAUSE_MS)
   expect([ofBefore('fifth'), breaker.state(), breaker.mayEnter()]).toEqual([false, 'half_open', true])
+})
+
+it('is not told of a call that was sent before it opened, however late the answer', () => {
+  const { clock, breaker, fail } = start()
+  const sentMs = clock.now()
+  clock.advance(1)
+  fail(OPENS_AFTER_FAULTS)
+  clock.advance(FIRST_PAUSE_MS)
+  const countFailed = breaker.judgedLater(sentMs)
+  expect(breaker.enter()).toBe(true)
+  expect([countFailed('payer'), breaker.state()]).toEqual([false, 'half_open'])
+})
+
+it('keeps the place of the probe that is out where a call that is judged later opens nothing', () => {
+  const { clock, breaker } = start()
+  for (const payer of ['first', 'second', 'same']) breaker.failed(payer)
+  clock.advance(FIRST_PAUSE_MS)
+  expect(breaker.enter()).toBe(true)
+  const countFailed = breaker.judgedLater(clock.now())
+  expect(breaker.enter()).toBe(true)
+  expect([countFailed('same'), breaker.state(), breaker.mayEnter()]).toEqual([true, 'half_open', false])
+  breaker.failed('another')
+  expect(breaker.state()).toBe('open')
+})
+
+it('does not stay open for the time by which a clock is set back', () => {
+  const clock = createManualClock(3_600_000)
+  let backMs = 0
+  const breaker = createBreaker({ clock: { now: () => clock.now() - backMs } as Clock, random: () => 0.5 })
+  for (let fault = 0; fault < OPENS_AFTER_FAULTS; fault++) breaker.failed()
+  expect(breaker.state()).toBe('open')
+  backMs = 3_600_000
+  expect(breaker.state()).toBe('half_open')
 })

@@ -32,27 +32,22 @@ export type Breaker = {
   undecided(): void
   /**
    * The same for a call that is judged later: what this returns counts it as failed, and says whether it did. What was well
-   * since, or has opened since, is not judged by a call before.
+   * since, or has opened since the call was sent at `sentMs`, is not judged by it.
    */
-  judgedLater(): (payer: string) => boolean
+  judgedLater(sentMs: number): (payer: string) => boolean
 }
 
-export function createBreaker({ clock, random }: { clock: Clock; random: () => number }): Breaker {
+type Ports = { clock: Clock; random: () => number }
+
+export function createBreaker(ports: Ports): Breaker {
+  const pauses = createPauses(ports)
+  const { state } = pauses
   let faults = 0
   let failedPayers = new Set<string>()
-  let pauseMs = FIRST_PAUSE_MS
-  let opensAgainAtMs: number | undefined
   let isProbing = false
   /** Successes and pauses. */
   let turns = 0
-  const state = (): BreakerState =>
-    opensAgainAtMs === undefined ? 'closed' : clock.now() < opensAgainAtMs ? 'open' : 'half_open'
   const isNews = (payer: string | undefined) => payer === undefined || !failedPayers.has(payer)
-  const pause = () => {
-    turns++
-    opensAgainAtMs = clock.now() + pauseMs * (1 - JITTER + 2 * JITTER * random())
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-  }
   const opensBy = (payer: string | undefined, count: number) =>
     isNews(payer) && (state() === 'closed' ? count >= OPENS_AFTER_FAULTS : isProbing)
   const mayEnter = () => state() === 'closed' || (state() === 'half_open' && !isProbing)
@@ -68,9 +63,12 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     if (isNews(payer)) faults++
     // Calls that were already in flight when it opened must not prolong the pause.
     const opens = opensBy(payer, faults)
-    if (opens) pause()
-    // Whoever else finds it ill after the pause prolongs it.
-    if (opens) failedPayers = new Set()
+    if (opens) {
+      turns++
+      pauses.begin()
+      // Whoever else finds it ill after the pause prolongs it.
+      failedPayers = new Set()
+    }
     if (payer !== undefined) failedPayers.add(payer)
     isProbing = false
   }
@@ -81,26 +79,51 @@ export function createBreaker({ clock, random }: { clock: Clock; random: () => n
     failed,
     undecided,
     wouldOpen: (payer) => opensBy(payer, faults + 1),
-    isSound: () => faults === 0 && opensAgainAtMs === undefined,
+    isSound: () => faults === 0 && state() === 'closed',
     succeeded() {
       turns++
       faults = 0
       failedPayers = new Set()
-      pauseMs = FIRST_PAUSE_MS
-      opensAgainAtMs = undefined
+      pauses.end()
       isProbing = false
     },
-    judgedLater() {
-      const isOfBefore = state() === 'open'
+    judgedLater(sentMs) {
+      const isOfBefore = state() === 'open' || pauses.hasBegunSince(sentMs)
       const before = turns
       undecided()
       return (payer) => {
         if (isOfBefore || turns !== before || state() === 'open') return false
-        // Where another one is out: its success closes it all the same.
+        // It was a probe, and its place may have another one by now, which keeps it where this one opens nothing.
+        const isOtherOut = isProbing
         isProbing = state() === 'half_open'
         failed(payer)
+        isProbing = state() === 'half_open' && isOtherOut
         return true
       }
     },
+  }
+}
+
+/** When nothing is sent: each pause is twice as long as the one before, until all is well. */
+function createPauses({ clock, random }: Ports) {
+  let lengthMs = FIRST_PAUSE_MS
+  let beganMs = Number.NEGATIVE_INFINITY
+  let endsMs: number | undefined
+  return {
+    state(): BreakerState {
+      if (endsMs === undefined) return 'closed'
+      // A clock that was set back would else keep it open for as long.
+      return clock.now() >= beganMs && clock.now() < endsMs ? 'open' : 'half_open'
+    },
+    begin() {
+      beganMs = clock.now()
+      endsMs = beganMs + lengthMs * (1 - JITTER + 2 * JITTER * random())
+      lengthMs = Math.min(lengthMs * 2, LONGEST_PAUSE_MS)
+    },
+    end() {
+      lengthMs = FIRST_PAUSE_MS
+      endsMs = undefined
+    },
+    hasBegunSince: (atMs: number) => atMs < beganMs,
   }
 }

@@ -57,9 +57,9 @@ export function createTally(ports: Ports): Tally {
    * where it says that the payment was used: its node may have seen that before ours, and payers can use it themselves.
    * The nonce of its own account is no such word.
    */
-  const judge = async (payment: Payment, said: string | undefined) => {
+  const judge = async (payment: Payment, sentMs: number, said: string | undefined) => {
     const settling = breaker('settle', payment.network)
-    if (saysOwnAccount(said)) return judgeLater(payment, settling.judgedLater())
+    if (saysOwnAccount(said)) return judgeLater(payment, settling.judgedLater(sentMs))
     if (saysUsed(said)) return settling.undecided()
     if (!isPayable(await lookAtPayer(payment, true)) || isExpiring(clock, payment))
       return settling.undecided()
@@ -86,7 +86,7 @@ export function createTally(ports: Ports): Tally {
     const ms = clock.now() - startedMs
     if (reply.kind === 'answer') {
       latencyMs = latencyMs === undefined ? ms : latencyMs + LATENCY_WEIGHT * (ms - latencyMs)
-      if (isUnsettled(reply.answer)) return void judge(payment, reply.answer.reason)
+      if (isUnsettled(reply.answer)) return void judge(payment, startedMs, reply.answer.reason)
       return breaker(step, network).succeeded()
     }
     const { fault, said } = reply

@@ -76,6 +76,43 @@ test('a node that knows its height and no receipt is ill, however small the requ
   await expect(askForReceipts(rpc, ['a', 'b', 'c'], HEAD)).rejects.toThrow('the chain node answered 502')
 })
 
+test('so is one that knows its height and not the only receipt', async () => {
+  const rpc: JsonRpc = {
+    call: () => Promise.reject(new Error('asked call by call')),
+    async batch(calls) {
+      if (calls.length > 1) throw new NodeStatusError(502)
+      return ['0x10']
+    },
+  }
+  await expect(askForReceipts(rpc, ['a'], HEAD)).rejects.toThrow('the chain node answered 502')
+})
+
+test('one that shows nothing any more that it has shown is ill, though it knows that nobody has none', async () => {
+  let isIll = false
+  const batch = async (calls: readonly RpcCall[]) => {
+    if (isIll && calls.length > 1 && !NOBODYS(calls)) throw new NodeStatusError(502)
+    return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : {}))
+  }
+  const rpc: JsonRpc = { call: () => Promise.reject(new Error('asked call by call')), batch }
+  const before = {}
+  const ask = (...hashes: string[]) => askForReceipts(rpc, hashes, HEAD, before)
+  expect((await ask('a', 'b')).size).toBe(2)
+  isIll = true
+  await expect(ask('c', 'd')).rejects.toThrow('the chain node answered 502')
+  await expect(ask('e')).rejects.toThrow('the chain node answered 502')
+})
+
+test('one that still shows what it has shown is well, and what it does not show is too long', async () => {
+  const batch = async (calls: readonly RpcCall[]) => {
+    if (calls.length > 1 && !asksFor('short')(calls)) throw new NodeStatusError(502)
+    return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : {}))
+  }
+  const rpc: JsonRpc = { call: () => Promise.reject(new Error('asked call by call')), batch }
+  const before = {}
+  expect((await askForReceipts(rpc, ['short'], HEAD, before)).size).toBe(1)
+  expect((await askForReceipts(rpc, ['a', 'b'], HEAD, before)).size).toBe(0)
+})
+
 const NOBODYS = asksFor(`0x${'0'.repeat(64)}`)
 test.each([
   ['knows none for nobody', () => null],

@@ -33,6 +33,9 @@ export const HEAD: OwnHeight = { call: ['eth_blockNumber', []], numberOf: (reply
 
 const NOBODYS = `0x${'0'.repeat(64)}`
 
+/** A transaction whose receipt was shown last: a node that is well can show it again. */
+export type ShownBefore = { hash?: string }
+
 /** `upTo`: the head of that machine, or its own final block where that was asked for. */
 type Seen = { upTo: number; receipt: Receipt }
 
@@ -90,11 +93,13 @@ export async function askForReceipts(
   rpc: JsonRpc,
   hashes: readonly string[],
   own: OwnHeight,
+  before: ShownBefore = {},
 ): Promise<Map<string, { upTo: number; receipt: unknown }>> {
   const once = [...new Set(hashes)]
   if (once.length === 0) return new Map()
   const toEntries = (some: readonly string[], [said, ...receipts]: readonly unknown[]) => {
     const upTo = own.numberOf(said)
+    for (const [at, hash] of some.entries()) if (receipts[at]) before.hash = hash
     return some.map((hash, at) => [hash, { upTo, receipt: receipts[at] }] as const)
   }
   const together = await rpc.batch([own.call, ...once.map(receiptCall)], MANY_RECEIPTS).catch(unlessTooMuch)
@@ -115,9 +120,10 @@ export async function askForReceipts(
     })
     if (pair) replies.push(...toEntries([hash], pair))
   }
-  // It knows its height, and none of several receipts: ill, or all are too long. It shows by one that is nobody's.
-  if (fault && once.length > 1 && replies.length === 0)
-    await callTogether(rpc, [own.call, receiptCall(NOBODYS)], ONE_RECEIPT).catch(unlessRefused)
+  // It knows its height and no receipt: ill, or all are too long. One that it has shown tells which, as well as can be
+  // where there is none one that is nobody's, for which it need not read any.
+  if (fault && replies.length === 0)
+    await callTogether(rpc, [own.call, receiptCall(before.hash ?? NOBODYS)], ONE_RECEIPT).catch(unlessRefused)
   return new Map(replies)
 }
 

@@ -6,7 +6,7 @@ import { DEAD_MARGIN_S, isUsed, LOG_RANGE_BLOCKS, TRANSACTION } from './chain.ts
 import { type OwnHeight, readFinal, readFinalBlock } from './final-block.ts'
 import { createFindUse, type FindUse } from './find-use.ts'
 import { AUTHORIZATION_CANCELED, expectedOf, isPaidBy, type Receipt, toReceipt } from './logs.ts'
-import { askForReceipts, readReceiptOfUse } from './receipts.ts'
+import { askForReceipts, readReceiptOfUse, type ShownBefore } from './receipts.ts'
 
 type Final = Awaited<ReturnType<typeof readFinal>>
 type Input = { rpc: JsonRpc; logRangeBlocks?: number }
@@ -17,12 +17,13 @@ type Input = { rpc: JsonRpc; logRangeBlocks?: number }
  */
 export function createEvmReviewer({ rpc, logRangeBlocks = LOG_RANGE_BLOCKS }: Input): Reviewer {
   const findUse = createFindUse({ rpc, logRangeBlocks })
+  const before: ShownBefore = {}
   return {
     finalMs: async () => timeOf(await readFinalBlock(rpc)),
     async review(settled) {
       // Before the receipts: what is in it by then stays in it.
       const final = await readFinal(rpc)
-      const seen = await readReceipts(rpc, settled, final.own)
+      const seen = await readReceipts(rpc, settled, final.own, before)
       const reviews: Review[] = []
       for (const [at, each] of settled.entries())
         reviews.push(byReceipt(each, seen[at], final.block) ?? (await byState(rpc, findUse, each, final)))
@@ -45,9 +46,10 @@ async function readReceipts(
   rpc: JsonRpc,
   settled: readonly Settled[],
   own: OwnHeight,
+  before: ShownBefore,
 ): Promise<readonly (Shown | undefined)[]> {
   const hashes = settled.map(lookedAt).filter((text) => TRANSACTION.test(text))
-  const replies = await askForReceipts(rpc, hashes, own)
+  const replies = await askForReceipts(rpc, hashes, own, before)
   return settled.map((each) => {
     const reply = replies.get(lookedAt(each))
     try {
