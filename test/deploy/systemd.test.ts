@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -100,6 +100,12 @@ test.skipIf(isMissing('root', isRoot))(
       'tollbook@.service.d/zz.conf',
       '[Service]\nEnvironment="TOLLBOOK_SITE_TITLE=The last one"\nEnvironment=TOLLBOOK_OWN=%i\n',
     )
+    // None of these hides another one: a folder, a link that leads nowhere, a name with a blank.
+    mkdirSync(path('tollbook@.service.d/a folder.conf'))
+    symlinkSync('/none', path('tollbook@.service.d/a link.conf'))
+    write('tollbook@.service.d/by link.conf', '[Service]\nEnvironment=TOLLBOOK_PAYTO_ADDRESS=of-all\n')
+    symlinkSync('/dev/null', path('tollbook@api-1.service.d/by link.conf'))
+    write('tollbook@.service.d/our own.conf', '[Service]\nEnvironment=TOLLBOOK_DRAIN_MS=7\n')
     const env = { PATH: process.env.PATH, UNIT: 'tollbook@api-1', UNITS: dir, ...OF_ROOT }
     const run = (...args: string[]) =>
       spawnSync(own('ops/systemd/as-service'), args, { env, encoding: 'utf8', cwd: dir })
@@ -113,6 +119,7 @@ test.skipIf(isMissing('root', isRoot))(
       'PORT=4103',
       'TOLLBOOK_BACKUP_PASSPHRASE=of this command',
       'TOLLBOOK_DATA_DIR=/var/lib/tollbook/<mode>',
+      'TOLLBOOK_DRAIN_MS=7',
       'TOLLBOOK_HISTORY_DAYS=20',
       'TOLLBOOK_INTEL_RPC_URL=https://node.example/v1/key=with=signs',
       'TOLLBOOK_LOG_LEVEL=warn',
@@ -159,6 +166,9 @@ test.skipIf(isMissing('root', isRoot))(
     expect(refused(DROP_IN, '[Service]\nEnvironment=A_FILE=%d/b\n', ours)).toMatch(
       /^A_FILE: no LoadCredential of .* for b /,
     )
+    mkdirSync(path('service.d'))
+    expect(refused('service.d/all.conf', '[Service]\nEnvironment=A=b\n', '')).toContain('as-service reads')
+    rmSync(path('service.d'), { recursive: true })
     expect(run('config').status).toBe(0)
     const missing = spawnSync(own('ops/systemd/as-service'), ['config'], {
       env: { ...env, UNIT: 'other' },
