@@ -1,3 +1,17 @@
+/** Told when the client is made: later it would look as if nobody answered. */
+export function checkBaseUrl(baseUrl: string): void {
+  if (typeof baseUrl !== 'string' || !/^https?:$/.test(protocolOf(baseUrl)))
+    throw new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`)
+}
+
+function protocolOf(address: string): string {
+  try {
+    return new URL(address).protocol
+  } catch {
+    return ''
+  }
+}
+
 /** Below the base address, also where that has a path of its own; never at another host, whatever the path begins with. */
 export function addressOf(baseUrl: string, path: string): string {
   if (!path.startsWith('/')) throw new TypeError(`a path starts with a slash: /${path}`)

@@ -171,6 +171,15 @@ describe.concurrent('what is within the bounds is paid', () => {
   })
 })
 
+test.each(['127.0.0.1:4020', 'localhost:4020', '', undefined as unknown as string])(
+  'an address that no call could go to (%s) is refused at once',
+  (baseUrl) => {
+    expect(() => createTollbook({ baseUrl })).toThrow(
+      new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`),
+    )
+  },
+)
+
 test.each([-1, Number.NaN, '0.1' as unknown as number])(
   'a bound that is none (%s) is refused at once',
   (maxPriceUsd) => {

@@ -80,7 +80,9 @@ export function createBounds(options: BoundOptions): Bounds {
 
 function parseMaxPrice(usd: number): number {
   if (typeof usd === 'number' && usd >= 0) return usd
-  throw new TypeError(`maxPriceUsd is a number of dollars, not ${usd}`)
+  throw new TypeError(
+    `maxPriceUsd is a number of dollars, not ${typeof usd === 'string' ? `the text '${usd}'` : usd}`,
+  )
 }
 
 const notAllowed = (why: string, body: PaymentRequired) =>

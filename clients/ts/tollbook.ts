@@ -1,4 +1,4 @@
-import { addressOf } from './address.ts'
+import { addressOf, checkBaseUrl } from './address.ts'
 import { type BoundOptions, createBounds } from './bounds.ts'
 import { aborted, type Call, elsewhere, type Step, signalOf } from './call.ts'
 import type { Path, Reply } from './paths.ts'
@@ -54,6 +54,7 @@ export function createTollbook(options: TollbookOptions): Tollbook {
   const { baseUrl, wallet, token, patienceMs = PATIENCE_MS, requestMs = REQUEST_MS } = options
   const { onStep = () => {} } = options
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  checkBaseUrl(baseUrl)
   const bounds = createBounds(options)
   return {
     async get(path, { payment, maxPriceUsd, purchaseId, signal } = {}) {

@@ -1,3 +1,16 @@
+/** Told when the client is made: later it would look as if nobody answered. */
+export function checkBaseUrl(baseUrl) {
+    if (typeof baseUrl !== 'string' || !/^https?:$/.test(protocolOf(baseUrl)))
+        throw new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`);
+}
+function protocolOf(address) {
+    try {
+        return new URL(address).protocol;
+    }
+    catch {
+        return '';
+    }
+}
 /** Below the base address, also where that has a path of its own; never at another host, whatever the path begins with. */
 export function addressOf(baseUrl, path) {
     if (!path.startsWith('/'))

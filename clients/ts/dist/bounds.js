@@ -60,7 +60,7 @@ export function createBounds(options) {
 function parseMaxPrice(usd) {
     if (typeof usd === 'number' && usd >= 0)
         return usd;
-    throw new TypeError(`maxPriceUsd is a number of dollars, not ${usd}`);
+    throw new TypeError(`maxPriceUsd is a number of dollars, not ${typeof usd === 'string' ? `the text '${usd}'` : usd}`);
 }
 const notAllowed = (why, body) => new TollbookError(`nothing was signed: ${why}`, { kind: 'terms', status: 402, body });
 /** A 402 comes from outside: its offers need not be what their type says. */

@@ -1,4 +1,4 @@
-import { addressOf } from "./address.js";
+import { addressOf, checkBaseUrl } from "./address.js";
 import { createBounds } from "./bounds.js";
 import { aborted, elsewhere, signalOf } from "./call.js";
 import { present } from "./present.js";
@@ -19,6 +19,7 @@ export function createTollbook(options) {
     const { baseUrl, wallet, token, patienceMs = PATIENCE_MS, requestMs = REQUEST_MS } = options;
     const { onStep = () => { } } = options;
     const headers = token ? { Authorization: `Bearer ${token}` } : {};
+    checkBaseUrl(baseUrl);
     const bounds = createBounds(options);
     return {
         async get(path, { payment, maxPriceUsd, purchaseId, signal } = {}) {

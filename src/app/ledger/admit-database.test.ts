@@ -112,6 +112,20 @@ describe.skipIf(isPostgresMissing)('a data directory', () => {
     )
   })
 
+  test('that another database is named for is told so first, and not to adopt it', async () => {
+    const dataDir = folder()
+    await start(dataDir, await freshSchema())
+    const others = await freshSchema()
+    const ofAnother = { ...live, TOLLBOOK_PAY_TO_EVM: `0x${'b'.repeat(40)}` }
+    await start(folder(), others, ofAnother)
+    await expect(start(dataDir, others, live, 'that of another service')).rejects.toThrow(
+      /and that of another service holds another one, .*: correct DATABASE_URL/,
+    )
+    await expect(start(folder(), others)).rejects.toThrow(
+      /: name another database in DATABASE_URL if it is the ledger of another service; else .* adopt if/,
+    )
+  })
+
   test('with a ledger that was not moved is refused on a database', async () => {
     const dataDir = folder()
     await serveFile(dataDir)

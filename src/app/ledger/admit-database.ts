@@ -47,9 +47,10 @@ export async function bindToDatabase(
 }
 
 function refuse(config: Settings, found: FoundLedger): void {
+  // First: what else is wrong with a ledger that is not ours is not ours to mend.
+  refuseOtherDatabase(config.dataDir, found)
   const [objection] = findObjections(besideOthers(config.dataDir, found), readWanted(config))
   if (objection) throw new Error(toMessage(objection))
-  refuseOtherDatabase(config.dataDir, found)
   refuseFile(config.dataDir, found)
 }
 

@@ -131,6 +131,11 @@ describe('tollbook buy', () => {
   test.each([
     ['/price/DOGE', 1, /^tollbook: 404: [^{}]*DOGE[^{}]*BTC, ETH, SOL, XRP[^{}]*\n$/],
     ['/price/BTC?max_age=x', 1, /^tollbook: 422: max_age: [^{}]+\n$/],
+    [
+      'http://127.0.0.1:9/price/BTC?a=1',
+      2,
+      /^tollbook: the address goes into --url: tollbook buy '\/price\/BTC\?a=1' --url http:\/\/127\.0\.0\.1:9\n/,
+    ],
     ['price/BTC', 2, /^tollbook: a path starts with a slash: tollbook buy \/price\/BTC\n/],
   ])('tells in words what is wrong with %s', async (path, code, message) => {
     expect(await buy(path)).toMatchObject({ code, stderr: expect.stringMatching(message) })

@@ -56,6 +56,8 @@ function parse(args: string[]): Options | 'help' | Fault {
   return parseOptions(args, { options, allowPositionals: true }, ({ values, positionals }) => {
     const { network, url, payment } = values
     const [path, ...more] = positionals
+    if (path !== undefined && /^https?:$/.test(URL.parse(path)?.protocol ?? ''))
+      return { fault: `the address goes into --url: ${splitAddress(path)}` }
     if (path !== undefined && !path.startsWith('/'))
       return { fault: `a path starts with a slash: tollbook buy /${path}` }
     if (path === undefined || more.length > 0)
@@ -68,6 +70,11 @@ function parse(args: string[]): Options | 'help' | Fault {
       return { fault: '--url must be an http(s) address' }
     return { path: path as `/${string}`, network, url, payment }
   })
+}
+
+function splitAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address)
+  return `tollbook buy '${pathname}${search}' --url ${origin}`
 }
 
 async function buy(options: Options): Promise<void> {

@@ -7,7 +7,7 @@ const Wallets = z.object({
   solana: z.object({ secret_key: z.string(), address: z.string(), rpc_url: z.url() }).optional(),
 })
 
-const Problem = z.object({ detail: z.string() })
+const Problem = z.object({ detail: z.string(), hint: z.string().optional() })
 
 export type Network = 'base' | 'solana'
 export type SandboxWallet = {
@@ -48,8 +48,8 @@ export async function openSandboxWallet(
 }
 
 async function reasonOf(reply: Response): Promise<string> {
-  const { detail } = Problem.catch({ detail: 'it does not say why' }).parse(
+  const { detail, hint } = Problem.catch({ detail: 'it does not say why' }).parse(
     await reply.json().catch(() => undefined),
   )
-  return `${reply.status}: ${detail}`
+  return `${reply.status}: ${detail}${hint ? `; ${hint}` : ''}`
 }

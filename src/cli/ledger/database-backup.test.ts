@@ -1,3 +1,4 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startCommands } from '../../testing/cli/start-commands.ts'
@@ -47,6 +48,20 @@ describe.skipIf(isPostgresMissing)('a ledger in a database', () => {
       [0, expect.stringMatching(/^the database tollbook_test_.*: 8 payments, 6 of them settled$/)],
       [0, expect.stringMatching(/^all that was signed and settled by \d{4}-.* is in the database /)],
     ])
+    // What is no such backup is told for what it is.
+    const alone = join(temporaryDir(), 'alone.dump')
+    copyFileSync(file, alone)
+    expect((await tollbook('restore', alone, '--database', there)).text).toContain(
+      `${alone} has no ${alone}.manifest.json beside it: put it there`,
+    )
+    const ofFile = join(temporaryDir(), 'ledger.backup')
+    writeFileSync(ofFile, `SQLite format 3\0${'\0'.repeat(500)}`)
+    expect((await tollbook('restore', ofFile, '--database', there)).text).toContain(
+      `${ofFile} is a backup of a ledger in a file: leave --database out`,
+    )
+    expect((await tollbook('restore', alone)).text).toContain(
+      'is a dump of a database: name an empty database',
+    )
     expect(told.map(({ text }) => text).join()).not.toContain('hidden-word')
     expect(await tollbook('restore', file, '--database', there)).toMatchObject({
       status: 1,

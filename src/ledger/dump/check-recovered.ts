@@ -13,7 +13,8 @@ const COUNTS = `
 
 /**
  * Whether a database that was recovered to a point in time is at least as new as the manifest: what the service had
- * signed and settled by then is there. One line for each thing that is not; none is good.
+ * signed and settled by then is there. One line for each thing that is not; none is good. Throws where it is of another
+ * ledger.
  */
 export const checkRecovered = (url: string, manifest: Manifest): Promise<string[]> =>
   onDatabase(
@@ -25,9 +26,9 @@ export const checkRecovered = (url: string, manifest: Manifest): Promise<string[
 async function findLosses(query: Query, { stock }: Manifest, name: string): Promise<string[]> {
   const identity = await findIdentity(query)
   if (identity?.ledgerId !== stock.ledger_id)
-    return [
-      `${name} holds the ledger ${identity?.ledgerId ?? 'of nobody'}, and the manifest is of ${stock.ledger_id}`,
-    ]
+    throw new Error(
+      `${name} holds ${identity ? `the ledger ${identity.ledgerId}` : 'no ledger'}, and the manifest is of ${stock.ledger_id}: name the manifest of a backup of that database`,
+    )
   const { newest_head: head, newest_settled: sale } = stock
   const losses: string[] = []
   if (head) {

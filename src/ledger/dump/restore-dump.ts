@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { databaseName } from '../../core/addresses/database-address.ts'
+import { fileBegins } from '../../core/file-begins.ts'
 import type { Database } from '../postgres/database.ts'
 import { onDatabase } from '../postgres/on-database.ts'
 import { inOneMoment } from '../postgres/one-moment.ts'
@@ -18,6 +20,7 @@ const TABLES = `
  * manifest or the database has anything in it. A start refuses what was restored until it is adopted.
  */
 export async function restoreDump({ url, dump }: Input): Promise<Manifest> {
+  checkHasManifest(dump)
   const manifest = readManifest(manifestPath(dump))
   await checkDump(dump, manifest)
   const name = databaseName(url)
@@ -33,6 +36,18 @@ export async function restoreDump({ url, dump }: Input): Promise<Manifest> {
       `${name} is not what the manifest says, do not serve from it:\n  ${differences.join('\n  ')}`,
     )
   return manifest
+}
+
+const OF_SQLITE = 'SQLite format 3'
+
+function checkHasManifest(dump: string): void {
+  const manifest = manifestPath(dump)
+  if (!existsSync(dump) || existsSync(manifest)) return
+  throw new Error(
+    fileBegins(dump, OF_SQLITE)
+      ? `${dump} is a backup of a ledger in a file: leave --database out, and move the ledger to a database with ./tollbook ledger copy`
+      : `${dump} has no ${manifest} beside it: put it there, ./tollbook backup --database wrote the two together; a dump that was made in another way cannot be compared, and is put back with pg_restore`,
+  )
 }
 
 async function checkEmpty({ query, exec }: Database, name: string, schema: string): Promise<void> {

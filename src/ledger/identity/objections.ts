@@ -47,7 +47,7 @@ export function findObjections(found: FoundLedger, wanted: Wanted): Objection[] 
   return [
     ...(found.movedTo === undefined ? [] : [moved(found.name, found.movedTo)]),
     ...(found.copyOf === undefined ? [] : [copied(found, found.copyOf)]),
-    ...(isPaid(identity.payTo, wanted.payTo) ? [] : [otherAddress(found.name, identity.payTo, wanted)]),
+    ...(isPaid(identity.payTo, wanted.payTo) ? [] : [otherAddress(found, identity.payTo, wanted)]),
   ]
 }
 
@@ -89,12 +89,16 @@ const copied = ({ name, kept }: FoundLedger, original: string): Objection => ({
   next: `if the other one never serves again, run ./tollbook adopt; else ${ELSEWHERE[kept]}`,
 })
 
-const otherAddress = (name: string, was: PaidAddresses, { payTo, putBack }: Wanted): Objection => ({
+const otherAddress = (
+  { name, kept }: FoundLedger,
+  was: PaidAddresses,
+  { payTo, putBack }: Wanted,
+): Objection => ({
   kind: 'address',
   what:
     `${name} is the ledger of what ${was.evm} and ${was.svm} were paid, and now ` +
     (payTo ? `${payTo.evm} and ${payTo.svm} are to be paid` : 'it is not known who is to be paid'),
-  next: `${putBack}, or run ./tollbook adopt if the change is meant`,
+  next: `${kept === 'database' ? `${ELSEWHERE[kept]} if it is the ledger of another service; else ` : ''}${putBack}, or run ./tollbook adopt if the change is meant`,
 })
 
 /** Upper and lower case are one address on EVM, and two on Solana. */

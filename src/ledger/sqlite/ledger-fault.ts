@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileBegins } from '../../core/file-begins.ts'
 import { explainFileFault, isFileFault } from '../../core/file-fault.ts'
 
 /** The lower byte of an SQLite result code; the rest says more than a person needs. */
@@ -21,6 +22,7 @@ const REPLACE = {
   backup: 'use another backup',
 } as const
 export type FileRole = keyof typeof REPLACE
+const OF_PG_DUMP = 'PGDMP'
 const ELSEWHERE = ', or name another directory in TOLLBOOK_DATA_DIR'
 
 /** The smallest page that SQLite has: a shorter file passes for an empty database. */
@@ -78,6 +80,8 @@ export function explainLedgerFault(file: string, error: unknown, role: FileRole 
       ? (findAccessFault(file) ?? explainFileFault(dirname(file), error, ELSEWHERE))
       : error
   const say = (text: string) => new Error(`${file} ${text}`, { cause: error })
+  if (code === CODE.notDatabase && role === 'backup' && fileBegins(file, OF_PG_DUMP))
+    return say('is a dump of a database: name an empty database with --database, and it is put back there')
   if (code === CODE.notDatabase)
     return say(`is not a database, so it is no ledger: ${REPLACE[role]}${role === 'ledger' ? ELSEWHERE : ''}`)
   if (code === CODE.corrupt) return say(`is damaged (${messageOf(error)}): ${REPLACE[role]}`)
