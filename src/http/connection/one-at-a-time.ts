@@ -61,7 +61,9 @@ function rest(line: Line): void {
   if (line.waiting.length > 0) return
   line.current = undefined
   // Answered before its body has come, which may still come, and late.
-  if (line.newest?.complete === false) line.newest.once('end', () => rest(line))
+  const { newest } = line
+  // The end of a body and the next request may come at once, and the request is heard of first.
+  if (newest?.complete === false) newest.once('end', () => void (line.newest === newest && rest(line)))
   else line.newest = undefined
 }
 

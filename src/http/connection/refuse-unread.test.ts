@@ -111,6 +111,24 @@ test('a body that comes after its reply, and late, is no fault', async () => {
   expect(said()).not.toContain(' 400 ')
 })
 
+test('a request that comes with the rest of such a body keeps its turn', async () => {
+  const second = Promise.withResolvers<void>()
+  const { asking, said } = await openLate(async ({ url }, response) => {
+    if (url === '/second') await second.promise
+    response.end(`reply to ${url};`)
+  })
+  asking.write(post('early'))
+  await expect.poll(said).toContain('to /early;')
+  asking.write(REST + get('second'))
+  await aMoment()
+  asking.write('BROKEN\r\n\r\n')
+  await aMoment()
+  expect(said()).not.toContain(' 400 ')
+  second.resolve()
+  await expect.poll(said).toContain(' 400 ')
+  expect(said()).toMatch(/to \/second;[\s\S]* 400 /)
+})
+
 test('a request that was late and came whole is served, and the next one has time of its own', async () => {
   const { clock, asking, late, requests, said } = await openLate(echo)
   asking.write(post('a'))

@@ -33,8 +33,8 @@ function refuseLate(error: Error, socket: Socket, clock: Clock): void {
     stop()
     socket.off('close', end)
   }
-  /** By those before it on its connection, or by other connections that have their turn. */
-  const mustWait = () => isHeldUp(socket) || unread.has(socket)
+  /** For those before it on its connection, or for other connections to have their turn. */
+  const mustWait = () => isHeldUp(socket) || (unread.has(socket) && !socket.isPaused())
   let hadToWait = mustWait()
   const stop = clock.every(LATE_AGAIN_MS, () => {
     const isRead = !mustWait() && !hadToWait
