@@ -140,4 +140,8 @@ it('does not stay open for the time by which a clock is set back', () => {
   expect(breaker.state()).toBe('open')
   backMs = 3_600_000
   expect(breaker.state()).toBe('half_open')
+  // Nor is what was sent since taken for older than that pause.
+  breaker.succeeded()
+  for (const payer of ['first', 'second', 'third']) breaker.judgedLater(clock.now() - backMs)(payer)
+  expect(breaker.state()).toBe('open')
 })

@@ -124,6 +124,7 @@ function createPauses({ clock, random }: Ports) {
       lengthMs = FIRST_PAUSE_MS
       endsMs = undefined
     },
-    hasBegunSince: (atMs: number) => atMs < beganMs,
+    // Not by a clock that was set back since.
+    hasBegunSince: (atMs: number) => atMs < beganMs && beganMs <= clock.now(),
   }
 }

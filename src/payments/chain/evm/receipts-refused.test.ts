@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../../core/time/manual-clock.ts'
-import { type JsonRpc, JsonRpcRefusal, NoBatchError, NodeStatusError, type RpcCall } from '../json-rpc.ts'
+import {
+  type JsonRpc,
+  JsonRpcRefusal,
+  NoBatchError,
+  NodeStatusError,
+  ReplyTooLargeError,
+  type RpcCall,
+} from '../json-rpc.ts'
 import { rememberBatches } from '../nodes/batch-memory.ts'
 import { askForReceipts, HEAD } from './receipts.ts'
 
@@ -111,6 +118,18 @@ test('one that still shows what it has shown is well, and what it does not show 
   const before = {}
   expect((await askForReceipts(rpc, ['short'], HEAD, before)).size).toBe(1)
   expect((await askForReceipts(rpc, ['a', 'b'], HEAD, before)).size).toBe(0)
+})
+
+test('one that shows again more than we read of one receipt is well', async () => {
+  const batch = async (calls: readonly RpcCall[]) => {
+    if (asksFor('tooLong')(calls)) throw new NodeStatusError(502)
+    if (calls.length === 2) throw new ReplyTooLargeError()
+    return calls.map(([method]) => (method === 'eth_blockNumber' ? '0x10' : {}))
+  }
+  const rpc: JsonRpc = { call: () => Promise.reject(new Error('asked call by call')), batch }
+  const before = {}
+  expect((await askForReceipts(rpc, ['a', 'long'], HEAD, before)).size).toBe(2)
+  expect((await askForReceipts(rpc, ['tooLong'], HEAD, before)).size).toBe(0)
 })
 
 const NOBODYS = asksFor(`0x${'0'.repeat(64)}`)

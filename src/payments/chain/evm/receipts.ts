@@ -123,7 +123,9 @@ export async function askForReceipts(
   // It knows its height and no receipt: ill, or all are too long. One that it has shown tells which, as well as can be
   // where there is none one that is nobody's, for which it need not read any.
   if (fault && replies.length === 0)
-    await callTogether(rpc, [own.call, receiptCall(before.hash ?? NOBODYS)], ONE_RECEIPT).catch(unlessRefused)
+    await callTogether(rpc, [own.call, receiptCall(before.hash ?? NOBODYS)], ONE_RECEIPT).catch(
+      unlessAnswered,
+    )
   return new Map(replies)
 }
 
@@ -136,8 +138,9 @@ function unlessTooLong(error: unknown): undefined {
   if (!isStatus && !(error instanceof ReplyTooLargeError)) throw error
 }
 
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof JsonRpcRefusal)) throw error
+/** A refusal is an answer, and so is more than we read. */
+function unlessAnswered(error: unknown): void {
+  if (!(error instanceof JsonRpcRefusal || error instanceof ReplyTooLargeError)) throw error
 }
 
 /** Some nodes take fewer calls in one request than we have, and some refuse a single one of them. */
