@@ -1,7 +1,9 @@
 /** Told when the client is made: later it would look as if nobody answered. */
 export function checkBaseUrl(baseUrl: string): void {
   if (typeof baseUrl !== 'string' || !/^https?:$/.test(protocolOf(baseUrl)))
-    throw new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`)
+    throw new TypeError(
+      `baseUrl is a text that begins with http:// or https://, not ${JSON.stringify(baseUrl)}`,
+    )
 }
 
 function protocolOf(address: string): string {

@@ -175,7 +175,7 @@ test.each(['127.0.0.1:4020', 'localhost:4020', '', undefined as unknown as strin
   'an address that no call could go to (%s) is refused at once',
   (baseUrl) => {
     expect(() => createTollbook({ baseUrl })).toThrow(
-      new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`),
+      new TypeError(`baseUrl is a text that begins with http:// or https://, not ${JSON.stringify(baseUrl)}`),
     )
   },
 )

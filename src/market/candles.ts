@@ -70,7 +70,7 @@ export function createCandles({ capacity }: { capacity: number }): Candles {
       run.isInDoubt = false
       if (!follows) breakRun(minute)
       else if (isLater) finish(minute)
-      // Never back: the minutes between would be taken for quiet ones.
+      // Never back: the minutes between would be taken for quiet ones. What is final stays so.
       if (isLater) run.heardMinute = minute
       if (isTooOld(minute)) return
       const slot = find(minute)

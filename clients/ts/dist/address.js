@@ -1,7 +1,7 @@
 /** Told when the client is made: later it would look as if nobody answered. */
 export function checkBaseUrl(baseUrl) {
     if (typeof baseUrl !== 'string' || !/^https?:$/.test(protocolOf(baseUrl)))
-        throw new TypeError(`baseUrl begins with http:// or https://, not ${JSON.stringify(baseUrl)}`);
+        throw new TypeError(`baseUrl is a text that begins with http:// or https://, not ${JSON.stringify(baseUrl)}`);
 }
 function protocolOf(address) {
     try {

@@ -27,7 +27,7 @@ async function findLosses(query: Query, { stock }: Manifest, name: string): Prom
   const identity = await findIdentity(query)
   if (identity?.ledgerId !== stock.ledger_id)
     throw new Error(
-      `${name} holds ${identity ? `the ledger ${identity.ledgerId}` : 'no ledger'}, and the manifest is of ${stock.ledger_id}: name the manifest of a backup of that database`,
+      `${name} holds ${identity ? `the ledger ${identity.ledgerId}` : 'no ledger'}, and the manifest is of ${stock.ledger_id}: name ${identity ? 'a manifest of this database' : 'the database that was recovered'}`,
     )
   const { newest_head: head, newest_settled: sale } = stock
   const losses: string[] = []

@@ -173,7 +173,9 @@ describe.skipIf(isPostgresMissing)('a database that was recovered', () => {
       'the record has 2 leaves there, and had 3',
     ])
     const other = { ...older.manifest, stock: { ...older.manifest.stock, ledger_id: 'x' } }
-    await expect(checkRecovered(url, other)).rejects.toThrow(/the manifest is of x: name the manifest of/)
+    await expect(checkRecovered(url, other)).rejects.toThrow(
+      /the manifest is of x: name a manifest of this database/,
+    )
     const head = older.manifest.stock.newest_head
     const forged = {
       ...older.manifest,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { openLeadingStore } from '../../testing/ledger/leading-store.ts'
 import { openLedgerCopies } from '../../testing/ledger/ledger-copies.ts'
 import { isServerMissing, startPostgres } from '../../testing/ledger/postgres-server.ts'
@@ -11,6 +11,8 @@ describe.skipIf(isServerMissing)('a ledger on PostgreSQL', () => {
     server = await startPostgres()
     ledgers = await openLedgerCopies(server)
   })
+  // Once their stores are closed.
+  afterEach(() => ledgers.drop())
   afterAll(async () => {
     await ledgers.close()
     await server.end()
